@@ -1,0 +1,3 @@
+module github.com/semaprax/semaprax-go
+
+go 1.26
