@@ -1,0 +1,10 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// commands lists every subcommand; each lives in a file of its own.
+func commands() []*cobra.Command {
+	return []*cobra.Command{
+		versionCommand(),
+	}
+}
