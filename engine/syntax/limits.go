@@ -1,0 +1,12 @@
+package syntax
+
+// Bounds of one source text. They are fixed by the language, not options.
+const (
+	// MaxSourceBytes bounds one text.
+	MaxSourceBytes = 16 << 20
+	// MaxDepth bounds nesting: of open brackets, of consecutive prefix
+	// operators and of the tree below each contract clause and body.
+	MaxDepth = 128
+	// MaxArrayElements bounds a byte array literal and a byte array type.
+	MaxArrayElements = 65536
+)
