@@ -1,0 +1,111 @@
+package wire
+
+import "strconv"
+
+// step is one container on the way to a place.
+type step struct {
+	object   bool
+	key      Span // of an object: the current key inside its quotes, if any
+	keyKnown bool
+	index    int // of an array: the current element
+}
+
+// located adds the JSON Pointer of the error's offset. It walks the input up to
+// there, which the scan has found to be the beginning of a JSON value.
+func (s *Scanner) located(e *Error, b []byte) *Error {
+	var steps [MaxContainers + 1]step
+	depth := stepsTo(&steps, b, e.Offset)
+	s.pointer = appendPointer(s.pointer[:0], steps[:depth], b)
+	e.Pointer = string(s.pointer)
+	return e
+}
+
+// stepsTo fills steps with the containers open at an offset and returns their number.
+func stepsTo(steps *[MaxContainers + 1]step, b []byte, offset int) int {
+	depth, expectKey := 0, false
+	for i := 0; i <= offset && i < len(b); i++ {
+		switch c := b[i]; c {
+		case '{', '[':
+			if i == offset || depth > MaxContainers-1 {
+				return depth
+			}
+			steps[depth] = step{object: c == '{'}
+			depth++
+			expectKey = c == '{'
+		case '}', ']':
+			if i == offset || depth == 0 {
+				return depth
+			}
+			depth--
+		case ',':
+			if i == offset || depth == 0 {
+				return depth
+			}
+			steps[depth-1].index++
+			steps[depth-1].keyKnown = false
+			expectKey = steps[depth-1].object
+		case '"':
+			end := textEnd(b, i)
+			if expectKey && depth > 0 && b[end-1] == '"' && end-1 > i {
+				steps[depth-1].key, steps[depth-1].keyKnown = Span{i + 1, end - 1}, true
+				expectKey = false
+			}
+			i = end - 1
+		}
+	}
+	return depth
+}
+
+// textEnd is the offset after the closing quote of the string at i, or the end
+// of the input.
+func textEnd(b []byte, i int) int {
+	for i++; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	return len(b)
+}
+
+// appendPointer renders the steps as far as MaxPointerBytes allows.
+func appendPointer(dst []byte, steps []step, b []byte) []byte {
+	for _, st := range steps {
+		whole := len(dst)
+		switch {
+		case !st.object:
+			dst = strconv.AppendInt(append(dst, '/'), int64(st.index), 10)
+		case !st.keyKnown:
+			return dst
+		case st.key.End-st.key.Start > EscapedByteLen*MaxPointerBytes:
+			return dst
+		default:
+			dst = appendToken(append(dst, '/'), st.key.Of(b))
+		}
+		if len(dst) > MaxPointerBytes {
+			return dst[:whole]
+		}
+	}
+	return dst
+}
+
+// appendToken appends a key as a reference token: unescaped, ~ as ~0, / as ~1.
+func appendToken(dst, key []byte) []byte {
+	u := unescaper{raw: key}
+	for u.fill() {
+		for _, c := range u.piece {
+			switch c {
+			case '~':
+				dst = append(dst, '~', '0')
+			case '/':
+				dst = append(dst, '~', '1')
+			default:
+				dst = append(dst, c)
+			}
+		}
+		u.piece = nil
+	}
+	return dst
+}

@@ -1,0 +1,267 @@
+package wire
+
+// Span is a half-open byte range of the scanned input. The zero Span means
+// absent: no JSON value is empty.
+type Span struct{ Start, End int }
+
+// Present reports whether the span covers a value.
+func (s Span) Present() bool { return s.End > s.Start }
+
+// Of returns the bytes the span covers in doc, aliasing it.
+func (s Span) Of(doc []byte) []byte { return doc[s.Start:s.End] }
+
+// Result is what a scan found. After a refusal at StageBounds or later it is
+// complete except for Nodes, which stops at the limit plus one; before that it is zero.
+type Result struct {
+	Kind  Kind // of the root value
+	Root  Span // the root value without surrounding white space
+	Depth int  // of the deepest value
+	Nodes int  // values
+	// The values of the envelope's members, the first of each; absent without
+	// an envelope profile.
+	JSONRPC, ID, Method, Params Span
+	// SingleID is true when the envelope has exactly one id.
+	SingleID bool
+	// Response is true for a JSON-RPC response under MCP: keys single, no
+	// method, and a result or an error. It is to be dropped, not answered.
+	Response bool
+}
+
+// Scanner judges values and decodes requests. Its memory is reused between
+// calls and bounded by the node limit. A Scanner is for one goroutine.
+type Scanner struct {
+	profile Profile
+	limits  Limits
+	spaces  uint64
+
+	levels [MaxContainers + 1]level
+	keys   keySet
+	top    topLevel
+	bounds Error // the first bounds fault, Offset -1 when none
+	result Result
+
+	method, id, pointer []byte // scratch of DecodeRequest and the pointer
+}
+
+// level is an open container.
+type level struct {
+	object bool
+	keys   keyRange // of an object, in Scanner.keys
+}
+
+// NewScanner returns a scanner under the profile, lowered by custom. Errors: CodeLimits.
+func NewScanner(profile Profile, custom Limits) (*Scanner, error) {
+	limits, err := profile.Lower(custom)
+	if err != nil {
+		return nil, err
+	}
+	return &Scanner{profile: profile, limits: limits, spaces: profile.spaces(), keys: newKeySet()}, nil
+}
+
+// Scan judges b under the profile with a new scanner.
+func Scan(profile Profile, b []byte) (Result, error) {
+	s, err := NewScanner(profile, Limits{})
+	if err != nil {
+		return Result{}, err
+	}
+	return s.Scan(b)
+}
+
+// Profile returns the scanner's profile.
+func (s *Scanner) Profile() Profile { return s.profile }
+
+// Limits returns the scanner's resolved limits.
+func (s *Scanner) Limits() Limits { return s.limits }
+
+// Scan judges one JSON value with optional white space around it. A refusal is an
+// *Error of stage frame, syntax, bounds or members. Nothing of b is kept.
+func (s *Scanner) Scan(b []byte) (Result, error) {
+	if err := s.scan(b); err != nil {
+		return s.result, err
+	}
+	return s.result, nil
+}
+
+// scan fills s.result; it returns nil when b is accepted.
+func (s *Scanner) scan(b []byte) *Error {
+	s.result = Result{}
+	if len(b) > s.limits.MaxFrameBytes {
+		e := oversized(s.profile, s.limits.MaxFrameBytes)
+		e.Seen = int64(len(b))
+		return e
+	}
+	s.keys.reset()
+	s.top.reset()
+	s.bounds.Offset = -1
+	if at, ok := s.walk(b); !ok {
+		s.result = Result{}
+		return s.malformed(b, at)
+	}
+	s.conclude(b)
+	e := s.memberFault()
+	if s.bounds.Offset >= 0 {
+		e = new(Error)
+		*e = s.bounds
+	}
+	if e == nil {
+		return nil
+	}
+	return s.located(e, b)
+}
+
+// malformed classifies a frame that failed the syntax at an offset: raw newlines
+// and encoding come first, wherever they are.
+func (s *Scanner) malformed(b []byte, at int) *Error {
+	e := &Error{Code: CodeSyntax, Stage: StageSyntax, Profile: s.profile, Offset: at}
+	newline, encoding := s.rawNewline(b), -1
+	if newline < 0 {
+		encoding = invalidUTF8(b)
+	}
+	switch {
+	case newline >= 0:
+		e.Code, e.Stage, e.Offset = CodeRawNewline, StageFrame, newline
+	case encoding >= 0:
+		e.Code, e.Stage, e.Offset = CodeEncoding, StageFrame, encoding
+	}
+	if e.Offset > at {
+		return e // what lies before the offset is no JSON; there is no pointer
+	}
+	return s.located(e, b)
+}
+
+// rawNewline returns the first byte the profile refuses as a newline, or -1.
+func (s *Scanner) rawNewline(b []byte) int {
+	for i, c := range b {
+		if c == '\r' && s.profile.envelope() || c == '\n' && s.profile == MCP {
+			return i
+		}
+	}
+	return -1
+}
+
+// exceed records the first bounds fault in document order.
+func (s *Scanner) exceed(limit string, value, seen, at int) {
+	if s.bounds.Offset < 0 {
+		s.bounds = Error{Code: CodeBounds, Stage: StageBounds, Profile: s.profile, Offset: at,
+			Limit: limit, Value: int64(value), Seen: int64(seen)}
+	}
+}
+
+// deepen records a new greatest depth, first reached by the value at an offset.
+func (s *Scanner) deepen(depth, at int) {
+	s.result.Depth = depth
+	if depth > s.limits.MaxDepth {
+		s.exceed("depth", s.limits.MaxDepth, depth, at)
+	}
+}
+
+// walk is the scan loop: one pass, no recursion. It returns the end of the input, or
+// the first byte that cannot continue and false.
+//
+// value: expects a value at i. key: expects a member's key. after: a value ended at i.
+func (s *Scanner) walk(b []byte) (at int, ok bool) {
+	var (
+		i, start     int
+		depth, nodes int // open containers, values begun
+		c            byte
+		escaped      bool
+		current      level
+	)
+value:
+	i = skipSpace(b, i, s.spaces)
+	if i >= len(b) {
+		return i, false
+	}
+	if nodes++; nodes > s.limits.MaxNodes {
+		nodes = s.limits.MaxNodes + 1
+		s.exceed("nodes", s.limits.MaxNodes, nodes, i)
+	}
+	if depth > s.result.Depth {
+		s.deepen(depth, i)
+	}
+	if depth <= 1 {
+		s.top.begin(depth, i)
+	}
+	switch c = b[i]; c {
+	case '"':
+		if i, _, ok = scanText(b, i+1); !ok {
+			return i, false
+		}
+	case '{', '[':
+		if depth == MaxContainers {
+			return i, false
+		}
+		s.levels[depth] = current
+		depth++
+		current = level{object: c == '{', keys: s.keys.open()}
+		i = skipSpace(b, i+1, s.spaces)
+		if i < len(b) && b[i] == c+2 {
+			goto closing
+		}
+		if c == '{' {
+			goto key
+		}
+		goto value
+	case 't':
+		i, ok = scanWord(b, i, "true")
+	case 'f':
+		i, ok = scanWord(b, i, "false")
+	case 'n':
+		i, ok = scanWord(b, i, "null")
+	default:
+		i, ok = scanNumber(b, i)
+	}
+	if !ok {
+		return i, false
+	}
+after:
+	if depth <= 1 {
+		s.top.end(depth, i)
+	}
+	if i = skipSpace(b, i, s.spaces); depth == 0 {
+		s.result.Nodes = nodes
+		return i, i == len(b)
+	}
+	if i >= len(b) {
+		return i, false
+	}
+	if c = b[i]; c == ',' {
+		i++
+		if !current.object {
+			goto value
+		}
+		i = skipSpace(b, i, s.spaces)
+		goto key
+	}
+	if current.object && c != '}' || !current.object && c != ']' {
+		return i, false
+	}
+closing:
+	if current.object {
+		s.keys.close(b, current.keys)
+	}
+	i++
+	depth--
+	current = s.levels[depth]
+	goto after
+key:
+	if i >= len(b) || b[i] != '"' {
+		return i, false
+	}
+	start = i + 1
+	if i, escaped, ok = scanText(b, start); !ok {
+		return i, false
+	}
+	if s.bounds.Offset < 0 {
+		s.keys.add(b, &current.keys, start, i-1, escaped)
+	}
+	if depth == 1 && s.profile.envelope() {
+		s.top.name(b[start:i-1], escaped, start-1)
+	}
+	i = skipSpace(b, i, s.spaces)
+	if i >= len(b) || b[i] != ':' {
+		return i, false
+	}
+	i++
+	goto value
+}
