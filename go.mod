@@ -2,7 +2,11 @@ module github.com/semaprax/semaprax-go
 
 go 1.26.0
 
-require github.com/spf13/cobra v1.10.2
+require (
+	github.com/pelletier/go-toml/v2 v2.4.3
+	github.com/spf13/cobra v1.10.2
+	golang.org/x/sys v0.50.0
+)
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
