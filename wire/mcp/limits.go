@@ -1,22 +1,20 @@
 package mcp
 
+import "github.com/semaprax/semaprax-go/wire"
+
 // Bounds of the adapter. None can be raised, and no client can change one.
+// The bounds of frames, ids and structure are those of wire.MCP.
 const (
 	// MaxFrameBytes bounds one frame without its LF.
-	MaxFrameBytes = 128 << 10
+	MaxFrameBytes = wire.MCPFrameBytes
 	// MaxResponseBytes is the room reserved for one response with its LF.
-	MaxResponseBytes = 8 << 20
+	MaxResponseBytes = wire.MCPReserveBytes
 	// MaxInnerRequestBytes bounds the inner request, counted with its
 	// envelope, before the host is asked.
-	MaxInnerRequestBytes = 64 << 10
-	// MaxInnerResponseBytes is the room a host has for one inner response.
-	MaxInnerResponseBytes = 1 << 20
-	// MaxIDBytes bounds a string id, counted in UTF-8 bytes after unescaping.
-	MaxIDBytes = 128
-	// MaxDepth bounds the depth of values in a frame; the root is at 0.
-	MaxDepth = 128
-	// MaxNodes bounds the values in a frame; member names do not count.
-	MaxNodes = 32_768
+	MaxInnerRequestBytes = wire.V5FrameBytes
+	// MaxInnerResponseBytes is the room a host has for one inner response,
+	// counted with an LF that it does not write.
+	MaxInnerResponseBytes = wire.V5ResponseBytes
 
 	// MaxTools bounds the tools of a catalogue.
 	MaxTools = 256
@@ -26,28 +24,16 @@ const (
 	MaxPageTools = 8
 	// MaxPageBytes bounds the bytes of one tools/list page.
 	MaxPageBytes = 900 << 10
-	// MaxCursorBytes bounds a tools/list cursor.
+	// MaxCursorBytes bounds a tools/list cursor after unescaping.
 	MaxCursorBytes = 128
 	// MaxToolNameBytes bounds a tool name.
 	MaxToolNameBytes = 128
-	// MaxSchemaDepth bounds the nesting of a tool's schema.
-	MaxSchemaDepth = 128
 )
 
-const (
-	// pageBaseBytes is what a page costs before its first tool: the result
-	// object, the cursor and room for the envelope.
-	pageBaseBytes = 256
+// pageBaseBytes is what a page costs before its first tool: the result
+// object, the cursor and room for the envelope.
+const pageBaseBytes = 256
 
-	// maxEnvelopeBytes covers the fixed text of a response around its id and
-	// its text item.
-	maxEnvelopeBytes = 256
-	// maxIDSpellingBytes is a 128-byte id with every byte spelled \u00xx.
-	maxIDSpellingBytes = 6*MaxIDBytes + 2
-	// maxEscapedBytes is the longest spelling of an inner response.
-	maxEscapedBytes = 6 * MaxInnerResponseBytes
-)
-
-// The worst response fits the reserve together with the inner response it is
+// The worst reply fits the reserve together with the inner response it is
 // made of, which sits in the reserve's tail while it is being escaped.
-const _ = uint(MaxResponseBytes - MaxInnerResponseBytes - (maxEscapedBytes + maxIDSpellingBytes + maxEnvelopeBytes + 1))
+const _ = uint(MaxResponseBytes - MaxInnerResponseBytes - wire.MCPWorstReplyBytes)
