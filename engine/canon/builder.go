@@ -68,6 +68,9 @@ func (b *Builder) Reset(dst []byte, dialect Dialect) {
 // nothing more is written and Over reports true. Zero means no limit.
 func (b *Builder) Limit(maxBytes int) { b.limit = maxBytes }
 
+// Dialect returns the dialect b writes.
+func (b *Builder) Dialect() Dialect { return b.dialect }
+
 // Over reports that the value did not fit its limit; its bytes are then gone.
 func (b *Builder) Over() bool { return b.over }
 
@@ -193,6 +196,9 @@ func (b *Builder) Digest(d Digest) *Builder {
 	quoted = d.AppendTo(quoted)
 	return b.raw(append(quoted, '"'))
 }
+
+// RawString is Raw for a span held in a string.
+func (b *Builder) RawString(span string) *Builder { return b.literal(span) }
 
 // Raw writes a span that is already one canonical value of this dialect.
 func (b *Builder) Raw(span []byte) *Builder {

@@ -1,0 +1,67 @@
+package schema
+
+import "github.com/semaprax/semaprax-go/engine/canon"
+
+// Kind is the shape of a value held in a V.
+type Kind[V any] struct {
+	codec codec[V]
+	node  *Node
+}
+
+// codec moves a value of one shape between a span, a V and canonical JSON.
+type codec[V any] interface {
+	// decode fills out from a validated span. On false the decoder holds a fault
+	// and out is in an unspecified state.
+	decode(d *Decoder, span []byte, out *V) bool
+	// encode writes the value.
+	encode(b *canon.Builder, v *V)
+	// zero reports whether v is the value an absent optional member leaves.
+	zero(v *V) bool
+}
+
+// Node returns the description of k.
+func (k *Kind[V]) Node() *Node { return k.node }
+
+// Decode fills out from span, a value wire has validated; for an object an empty
+// span is an empty object, as absent params are. Byte slices in out alias span or the
+// decoder. On a fault out is in an unspecified state.
+//
+// Members are judged in this order: any that is not declared, then the declared
+// ones in declaration order, each missing or invalid.
+func (k *Kind[V]) Decode(d *Decoder, span []byte, out *V) *Fault {
+	d.fault, d.Extra = nil, nil
+	k.codec.decode(d, span, out)
+	return d.fault
+}
+
+// Encode writes v as the next value of b. Members come in key order, or in
+// declaration order when b keeps the order it is given.
+func (k *Kind[V]) Encode(b *canon.Builder, v *V) { k.codec.encode(b, v) }
+
+// AppendCJ appends v in canonical JSON, without an LF.
+func (k *Kind[V]) AppendCJ(dst []byte, v *V) []byte {
+	var b canon.Builder
+	b.Reset(dst, canon.CJ)
+	k.Encode(&b, v)
+	return b.Bytes()
+}
+
+// Decoder is the scratch of decoding: it holds unescaped strings and the spans of
+// open objects. The zero Decoder is ready. Use one per goroutine.
+type Decoder struct {
+	// Extra is the span of the tolerated undeclared member of the object last
+	// decoded by Kind.Decode, or nil.
+	Extra []byte
+
+	fault   *Fault
+	scratch []byte // unescaped strings of decoded values
+	name    []byte // the unescaped key last looked at
+	spans   [][]byte
+}
+
+// Reset lets go of everything decoded so far: byte slices that alias the decoder
+// are overwritten by the next values.
+func (d *Decoder) Reset() {
+	clear(d.spans[:cap(d.spans)])
+	d.Extra, d.fault, d.scratch, d.spans = nil, nil, d.scratch[:0], d.spans[:0]
+}
