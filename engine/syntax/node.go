@@ -20,6 +20,8 @@ type Node interface {
 	meta() *base
 	children(visit func(Node))
 	rewritten(r *rewriter) Node
+	// nests reports whether the node is an expression, which counts for depth.
+	nests() bool
 }
 
 // base is embedded in every node.
@@ -35,6 +37,8 @@ func (b *base) ID() NodeID { return b.id }
 func (b *base) Span() diag.Span { return b.span }
 
 func (b *base) meta() *base { return b }
+
+func (*base) nests() bool { return false }
 
 // notes is embedded in the nodes that comments attach to.
 type notes struct{ comments *Comments }

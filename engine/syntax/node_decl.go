@@ -19,6 +19,8 @@ type Resource struct {
 	Name       Name
 	TypeParams []Name
 	Lifecycles []*Lifecycle
+
+	open uint32 // offset of the opening brace, 0 without one
 }
 
 // Lifecycle is `drop trivial;` (Import nil) or `drop import "ID";`.
@@ -37,6 +39,8 @@ type Record struct {
 	Name       Name
 	TypeParams []Name
 	Fields     []*Field
+
+	open uint32 // offset of the opening brace, 0 without one
 }
 
 // Variant is `variant NAME<…> { cases }`.
@@ -47,6 +51,8 @@ type Variant struct {
 	Name       Name
 	TypeParams []Name
 	Cases      []*Case
+
+	open uint32 // offset of the opening brace, 0 without one
 }
 
 // Case is one case of a variant; Fields is its payload.
@@ -56,6 +62,8 @@ type Case struct {
 	Identity *Text
 	Name     Name
 	Fields   []*Field
+
+	open uint32 // offset of the opening brace, 0 without one
 }
 
 // Field is a member of a record, a class or a case's payload.
@@ -78,6 +86,8 @@ type Class struct {
 	Parent     TypeExpr
 	Fields     []*Field
 	Methods    []*Function
+
+	open uint32 // offset of the opening brace, 0 without one
 }
 
 // Interface is `interface NAME permits { … } { imports }`.

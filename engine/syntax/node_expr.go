@@ -270,3 +270,24 @@ func (*VariantExpr) expr() {}
 func (*Update) expr()      {}
 func (*Project) expr()     {}
 func (*Try) expr()         {}
+
+func (*IntLit) nests() bool      { return true }
+func (*FloatLit) nests() bool    { return true }
+func (*CharLit) nests() bool     { return true }
+func (*BoolLit) nests() bool     { return true }
+func (*StringLit) nests() bool   { return true }
+func (*ArrayLit) nests() bool    { return true }
+func (*NameExpr) nests() bool    { return true }
+func (*Call) nests() bool        { return true }
+func (*MethodCall) nests() bool  { return true }
+func (*SuperCall) nests() bool   { return true }
+func (*Unary) nests() bool       { return true }
+func (*Binary) nests() bool      { return true }
+func (*Block) nests() bool       { return true }
+func (*If) nests() bool          { return true }
+func (*Match) nests() bool       { return true }
+func (*RecordExpr) nests() bool  { return true }
+func (*VariantExpr) nests() bool { return true }
+func (*Update) nests() bool      { return true }
+func (*Project) nests() bool     { return true }
+func (*Try) nests() bool         { return true }
