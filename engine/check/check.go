@@ -1,0 +1,142 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/syntax"
+)
+
+// Single checks one file on its own. A file with `use` lines cannot be checked
+// alone: that is one SPX-G172. The module must have a `main`.
+func Single(file *syntax.File) *Program {
+	if len(file.Uses) > 0 {
+		program := newProgram([]*syntax.File{file})
+		c := &checker{program: program}
+		m := &moduleChecker{checker: c, module: program.Modules[0], file: file}
+		m.report(diag.G172, file.Uses[0].Span(), "a file with `use` cannot be checked alone; check its project")
+		c.gather()
+		return program
+	}
+	return run([]*syntax.File{file}, true)
+}
+
+// Workspace checks files together and links them: `use` lines are resolved by
+// identity. The order of files does not matter; modules are ordered by path. No
+// module needs a `main`.
+func Workspace(files []*syntax.File) *Program {
+	sorted := slices.Clone(files)
+	slices.SortStableFunc(sorted, func(a, b *syntax.File) int { return strings.Compare(a.Path(), b.Path()) })
+	return run(sorted, false)
+}
+
+// checker is the state of one run over all modules.
+type checker struct {
+	program *Program
+	modules []*moduleChecker
+	builtin map[string]Builtin
+	table   []BuiltinRow
+	// entry: the module must have a main.
+	entry bool
+	// owners names the first declaration with each identity.
+	owners map[string]owner
+	// templates finds generic instances by template and arguments.
+	instances map[instanceKey]InstanceID
+	stopped   bool
+}
+
+// moduleChecker is the state of the check of one module.
+type moduleChecker struct {
+	*checker
+	module *Module
+	file   *syntax.File
+	tables *Tables
+	// functions are those declared here, methods included, in source order.
+	functions []*functionChecker
+	permits   map[string]bool
+}
+
+func newProgram(files []*syntax.File) *Program {
+	p := &Program{types: newTypeTable(), identities: map[string]Ref{}}
+	for i, file := range files {
+		p.Modules = append(p.Modules, &Module{
+			ID:        ModuleID(i),
+			Path:      file.Path(),
+			Name:      file.Module.Text,
+			File:      file,
+			Tables:    newTables(file.NodeCount()),
+			types:     map[string]NominalID{},
+			functions: map[string]callee{},
+			protocols: map[string]ProtocolID{},
+		})
+	}
+	return p
+}
+
+// run is the order of checks: every step goes over all modules, and inside a
+// module's list the diagnostics stand in the order of the steps.
+func run(files []*syntax.File, entry bool) *Program {
+	program := newProgram(files)
+	c := &checker{
+		program:   program,
+		table:     Builtins(),
+		entry:     entry,
+		owners:    map[string]owner{},
+		instances: map[instanceKey]InstanceID{},
+	}
+	c.declarePrelude()
+	for i, file := range files {
+		m := &moduleChecker{checker: c, module: program.Modules[i], file: file, tables: program.Modules[i].Tables}
+		c.modules = append(c.modules, m)
+	}
+	c.each((*moduleChecker).collect)
+	c.resolveUses()
+	c.each((*moduleChecker).checkNominals)
+	c.each((*moduleChecker).checkInterfaces)
+	c.each((*moduleChecker).checkImportShapes)
+	c.each((*moduleChecker).checkDrops)
+	c.each((*moduleChecker).checkProtocols)
+	c.each((*moduleChecker).checkMemberTypes)
+	c.checkLayouts()
+	c.each((*moduleChecker).checkHeaders)
+	c.each((*moduleChecker).checkImpls)
+	c.each((*moduleChecker).checkGenericCycles)
+	c.each((*moduleChecker).checkFunctions)
+	c.checkCapacity()
+	c.each((*moduleChecker).checkEntry)
+	c.checkExports()
+	c.gather()
+	return program
+}
+
+func (c *checker) each(step func(*moduleChecker)) {
+	for _, m := range c.modules {
+		step(m)
+	}
+}
+
+// gather joins the modules' lists. A fault of `import rust` hides all others of
+// its module.
+func (c *checker) gather() {
+	for _, module := range c.program.Modules {
+		if i := slices.IndexFunc(module.Diagnostics, func(d *diag.Diagnostic) bool { return d.Code == diag.B107 }); i >= 0 {
+			module.Diagnostics = module.Diagnostics[i : i+1]
+		}
+		c.program.Diagnostics = append(c.program.Diagnostics, module.Diagnostics...)
+	}
+	c.program.finishFacts()
+}
+
+// finishFacts works out the facts of every type, so that reading them later
+// changes nothing.
+func (p *Program) finishFacts() {
+	for t := range p.types.entries {
+		p.Facts(Type(t))
+	}
+}
+
+// report adds a diagnostic to the module.
+func (m *moduleChecker) report(code diag.Code, span diag.Span, args ...string) {
+	m.module.Diagnostics = append(m.module.Diagnostics, diag.New(code, m.module.Path, span, args...))
+}
