@@ -43,7 +43,8 @@ type checker struct {
 	owners map[string]owner
 	// templates finds generic instances by template and arguments.
 	instances map[instanceKey]InstanceID
-	stopped   bool
+	// drops keeps the effects of dropping a type.
+	drops map[Type][]string
 }
 
 // moduleChecker is the state of the check of one module.
@@ -55,6 +56,13 @@ type moduleChecker struct {
 	// functions are those declared here, methods included, in source order.
 	functions []*functionChecker
 	permits   map[string]bool
+	// wide and wideCases find the members of nominals that have many.
+	wide      map[memberKey]map[string]int
+	wideCases map[NominalID]map[string]CaseID
+	// pending are the methods that override an inherited one.
+	pending []*functionChecker
+	// cyclesAt is where faults of generic cycles go among the diagnostics.
+	cyclesAt int
 }
 
 func newProgram(files []*syntax.File) *Program {
@@ -84,10 +92,14 @@ func run(files []*syntax.File, entry bool) *Program {
 		entry:     entry,
 		owners:    map[string]owner{},
 		instances: map[instanceKey]InstanceID{},
+		drops:     map[Type][]string{},
 	}
 	c.declarePrelude()
 	for i, file := range files {
-		m := &moduleChecker{checker: c, module: program.Modules[i], file: file, tables: program.Modules[i].Tables}
+		m := &moduleChecker{
+			checker: c, module: program.Modules[i], file: file, tables: program.Modules[i].Tables,
+			wide: map[memberKey]map[string]int{}, wideCases: map[NominalID]map[string]CaseID{},
+		}
 		c.modules = append(c.modules, m)
 	}
 	c.each((*moduleChecker).collect)
@@ -100,12 +112,14 @@ func run(files []*syntax.File, entry bool) *Program {
 	c.each((*moduleChecker).checkMemberTypes)
 	c.checkLayouts()
 	c.each((*moduleChecker).checkHeaders)
+	c.each((*moduleChecker).checkOverrideShapes)
 	c.each((*moduleChecker).checkImpls)
-	c.each((*moduleChecker).checkGenericCycles)
+	c.each((*moduleChecker).markCycles)
 	c.each((*moduleChecker).checkFunctions)
+	c.checkTemplateReach()
 	c.checkCapacity()
 	c.each((*moduleChecker).checkEntry)
-	c.checkExports()
+	c.each((*moduleChecker).checkImported)
 	c.gather()
 	return program
 }

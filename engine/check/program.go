@@ -82,9 +82,15 @@ type Program struct {
 	// checks.
 	Diagnostics diag.List
 
-	types      *typeTable
+	types *typeTable
+	// hasResources: some module declares a resource.
+	hasResources bool
 	identities map[string]Ref
 }
+
+// HasResources says whether some module declares a resource; such a program is
+// checked but never run.
+func (p *Program) HasResources() bool { return p.hasResources }
 
 // OK says whether the program has no errors; warnings do not count.
 func (p *Program) OK() bool { return !p.Diagnostics.HasErrors() }

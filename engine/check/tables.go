@@ -93,6 +93,10 @@ type Call struct {
 	// Method: the receiver is the first argument. Super: `super.m(…)`, whose
 	// receiver is the enclosing method's first parameter.
 	Method, Super bool
+	// Receiver is the receiver's type; Upcast says that the method belongs to
+	// an ancestor of it, so that only the ancestor's fields are passed.
+	Receiver Type
+	Upcast   bool
 }
 
 // Construct is the resolution of a record, class or variant constructor.
