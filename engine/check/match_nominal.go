@@ -29,7 +29,6 @@ func (f *functionChecker) recordArm(e *syntax.Match, made *Match, index int, arm
 	}
 }
 
-
 // recordPattern judges `R { … }` against a record type: every field once.
 func (f *functionChecker) recordPattern(pattern *syntax.RecordPattern, t Type, mode Mode) []FieldPattern {
 	f.tables.types[pattern.ID()] = t

@@ -85,7 +85,7 @@ type Program struct {
 	types *typeTable
 	// hasResources: some module declares a resource.
 	hasResources bool
-	identities map[string]Ref
+	identities   map[string]Ref
 }
 
 // HasResources says whether some module declares a resource; such a program is
