@@ -9,63 +9,65 @@ import (
 // the code steers control flow, never the text.
 type Code uint8
 
-// The codes. Examples are run by the package's tests.
+// The codes. Each example is run by the package's tests: the profile and any lowered
+// limit, the frame as a Go string, the offset of the refusal.
 const (
 	// CodeOversized occurs when a frame is longer than the limit. It ends the
 	// stream: the rest of the line is drained and nothing more is read.
 	//
-	// Example: {} with MaxFrameBytes 1, refused at offset 1.
+	// Example (v5, frame_bytes 1): `{}` at 1.
 	CodeOversized Code = iota + 1
 
 	// CodeRawNewline occurs when a frame holds a CR anywhere (V5), or a CR or LF (MCP).
 	//
-	// Example (v5): {"a":1}␍, refused at offset 7.
+	// Example (v5): "{]\r" at 2.
 	CodeRawNewline
 
 	// CodeEncoding occurs when a frame is not valid UTF-8.
 	//
-	// Example: "␀xff", refused at offset 1.
+	// Example (v5): "{\"\xff\":1}" at 2.
 	CodeEncoding
 
 	// CodeSyntax occurs when a frame is not one JSON value: RFC 8259 with at
 	// most MaxContainers nested containers, no lone surrogate escapes, no number
-	// that overflows float64 and no byte order mark.
+	// that overflows float64 and no byte order mark. The offset is the first byte
+	// that cannot continue; of an overflowing number, its first byte.
 	//
-	// Example: [1,], refused at offset 3.
+	// Example (v5): `[1,]` at 3.
 	CodeSyntax
 
 	// CodeBounds occurs when a value is deeper than MaxDepth or there are more
 	// than MaxNodes values; the offset is the first such value's.
 	//
-	// Example: [1,2] with MaxNodes 2, refused at offset 3.
+	// Example (mcp, nodes 2): `[1,2]` at 3.
 	CodeBounds
 
 	// CodeUnknownMember occurs when an envelope has a member other than
-	// jsonrpc, id, method and params.
+	// jsonrpc, id, method and params; the offset is the key's quote.
 	//
-	// Example (v5): {"Method":"x"}, refused at offset 1.
+	// Example (v5): `{"Method":"x"}` at 1.
 	CodeUnknownMember
 
 	// CodeDuplicateMember occurs when any object has a key twice after
 	// unescaping; the offset is the second key's quote.
 	//
-	// Example: {"a":1,"\u0061":2}, refused at offset 7.
+	// Example (document): `{"a":1,"\u0061":2}` at 7.
 	CodeDuplicateMember
 
 	// CodeNotObject occurs when a request is not an object, such as a batch.
 	//
-	// Example (v5): [], refused at offset 0.
+	// Example (v5): `[]` at 0.
 	CodeNotObject
 
 	// CodeVersion occurs when jsonrpc is not the string 2.0.
 	//
-	// Example (v5): {"jsonrpc":"1.0"}, refused at offset 11.
+	// Example (v5): `{"jsonrpc":"1.0"}` at 11.
 	CodeVersion
 
 	// CodeMethod occurs when method is not a string of 1 to MaxMethodBytes
 	// bytes without control characters.
 	//
-	// Example (v5): {"jsonrpc":"2.0","method":""}, refused at offset 26.
+	// Example (v5): `{"jsonrpc":"2.0","method":""}` at 26.
 	CodeMethod
 
 	// CodeID occurs when an id is present and not legal: V5 takes integers
@@ -73,24 +75,31 @@ const (
 	// characters; MCP takes integers from -2^63 to 2^64-1 and strings of up to
 	// MaxIDBytes bytes. Neither takes -0.
 	//
-	// Example (v5): {"jsonrpc":"2.0","method":"m","id":-0}, refused at offset 35.
+	// Example (v5): `{"jsonrpc":"2.0","method":"m","id":-0}` at 35.
 	CodeID
 
 	// CodeParams occurs when params is present and not an object, in a
 	// request that has an id.
 	//
-	// Example (v5): {"jsonrpc":"2.0","method":"m","id":1,"params":[]}, refused at offset 47.
+	// Example (v5): `{"jsonrpc":"2.0","method":"m","id":1,"params":[]}` at 46.
 	CodeParams
 
 	// CodeReservation occurs when the response memory cannot be had; nothing
 	// was dispatched.
+	//
+	// Example: Reserve.Take with an allocator that fails.
 	CodeReservation
 
-	// CodeLimits occurs when custom limits exceed the profile's.
+	// CodeLimits occurs when custom limits exceed the profile's, or a profile does
+	// not serve the purpose.
+	//
+	// Example: NewScanner with more nodes than its profile has.
 	CodeLimits
 
 	// CodeReplyNewline occurs when a response handed to the writer holds a CR
 	// or LF; nothing was written.
+	//
+	// Example: Writer.WriteResponse of a response that ends with LF.
 	CodeReplyNewline
 
 	codeEnd

@@ -38,6 +38,7 @@ type keySet struct {
 	secret      uint64 // prepare keys that collide
 	duplicateAt int    // least offset of a second key's quote, or -1
 	hashMask    uint32 // all ones; tests clear it to make every hash collide
+	comparisons int    // of key bytes since the scanner was made; tests bound it
 }
 
 // smallObject is the number of keys settled without the table.
@@ -84,7 +85,7 @@ func (k *keySet) add(b []byte, r *keyRange, start, end int, escaped bool) {
 func (k *keySet) compareAll(b []byte, segment []key) {
 	last := segment[len(segment)-1]
 	for _, earlier := range segment[:len(segment)-1] {
-		if earlier.hash == last.hash && compareKeys(b, earlier, last) == 0 {
+		if earlier.hash == last.hash && k.compare(b, earlier, last) == 0 {
 			k.found(last)
 			return
 		}
@@ -126,7 +127,7 @@ func (k *keySet) settle(b []byte, segment []key) bool {
 			if uint32(table[slot]>>32) != new.hash {
 				continue
 			}
-			if compareKeys(b, segment[uint32(table[slot])-1], new) == 0 {
+			if k.compare(b, segment[uint32(table[slot])-1], new) == 0 {
 				k.found(new)
 				return true
 			}
@@ -140,20 +141,21 @@ func (k *keySet) settle(b []byte, segment []key) bool {
 // sort finds the duplicates of a segment whose hashes collide.
 func (k *keySet) sort(b []byte, segment []key) {
 	slices.SortFunc(segment, func(x, y key) int {
-		if order := compareKeys(b, x, y); order != 0 {
+		if order := k.compare(b, x, y); order != 0 {
 			return order
 		}
 		return int(x.start) - int(y.start)
 	})
 	for i := 1; i < len(segment); i++ {
-		if compareKeys(b, segment[i-1], segment[i]) == 0 {
+		if k.compare(b, segment[i-1], segment[i]) == 0 {
 			k.found(segment[i])
 		}
 	}
 }
 
-// compareKeys orders two keys by their unescaped bytes.
-func compareKeys(b []byte, x, y key) int {
+// compare orders two keys by their unescaped bytes.
+func (k *keySet) compare(b []byte, x, y key) int {
+	k.comparisons++
 	kx, ky := b[x.start:x.end], b[y.start:y.end]
 	if !x.escaped && !y.escaped {
 		return bytes.Compare(kx, ky)

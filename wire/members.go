@@ -120,8 +120,8 @@ func (it *MemberIter) Next() bool {
 		return false
 	}
 	start := it.at + 1
-	it.at = textEnd(it.doc[:it.end], it.at)
-	if it.at <= start {
+	var closed bool
+	if it.at, closed = textEnd(it.doc[:it.end], it.at); !closed {
 		return false
 	}
 	it.key = Span{start, it.at - 1}
@@ -170,7 +170,7 @@ func valueEnd(b []byte, i int) int {
 	for i < len(b) {
 		switch b[i] {
 		case '"':
-			i = textEnd(b, i)
+			i, _ = textEnd(b, i)
 		case '{', '[':
 			depth++
 			i++

@@ -1,6 +1,9 @@
 package wire
 
-import "strconv"
+import (
+	"strconv"
+	"unicode/utf8"
+)
 
 // step is one container on the way to a place.
 type step struct {
@@ -45,8 +48,9 @@ func stepsTo(steps *[MaxContainers + 1]step, b []byte, offset int) int {
 			steps[depth-1].keyKnown = false
 			expectKey = steps[depth-1].object
 		case '"':
-			end := textEnd(b, i)
-			if expectKey && depth > 0 && b[end-1] == '"' && end-1 > i {
+			end, closed := textEnd(b, i)
+			inside := i < offset && offset < end // a fault in the key itself
+			if expectKey && depth > 0 && closed && !inside {
 				steps[depth-1].key, steps[depth-1].keyKnown = Span{i + 1, end - 1}, true
 				expectKey = false
 			}
@@ -57,17 +61,17 @@ func stepsTo(steps *[MaxContainers + 1]step, b []byte, offset int) int {
 }
 
 // textEnd is the offset after the closing quote of the string at i, or the end
-// of the input.
-func textEnd(b []byte, i int) int {
+// of the input and false.
+func textEnd(b []byte, i int) (end int, closed bool) {
 	for i++; i < len(b); i++ {
 		switch b[i] {
 		case '"':
-			return i + 1
+			return i + 1, true
 		case '\\':
 			i++
 		}
 	}
-	return len(b)
+	return len(b), false
 }
 
 // appendPointer renders the steps as far as MaxPointerBytes allows.
@@ -93,9 +97,11 @@ func appendPointer(dst []byte, steps []step, b []byte) []byte {
 
 // appendToken appends a key as a reference token: unescaped, ~ as ~0, / as ~1.
 func appendToken(dst, key []byte) []byte {
-	u := unescaper{raw: key}
-	for u.fill() {
-		for _, c := range u.piece {
+	var buf [utf8.UTFMax]byte
+	for len(key) > 0 {
+		var piece []byte
+		piece, key = nextPiece(&buf, key)
+		for _, c := range piece {
 			switch c {
 			case '~':
 				dst = append(dst, '~', '0')
@@ -105,7 +111,6 @@ func appendToken(dst, key []byte) []byte {
 				dst = append(dst, c)
 			}
 		}
-		u.piece = nil
 	}
 	return dst
 }

@@ -37,14 +37,14 @@ func (s *Scanner) DecodeRequest(frame []byte) (Request, error) {
 	if !s.profile.envelope() {
 		return Request{}, &Error{Code: CodeLimits, Stage: StageSetup, Profile: s.profile, Offset: -1, Limit: "profile", Seen: int64(s.profile)}
 	}
-	refused := s.scan(frame)
+	refused := s.scan(frame, true)
 	r := &s.result
 	req := Request{Depth: r.Depth, Nodes: r.Nodes, Response: r.Response}
 	if r.Nodes == 0 || req.Response {
 		return req, orNil(refused)
 	}
 	id, legal := s.decodeID(frame)
-	if refused == nil || refused.Stage == StageMembers && r.Kind != Object {
+	if refused == nil {
 		refused = s.checkEnvelope(frame, &req, legal)
 	}
 	if refused == nil {

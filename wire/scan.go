@@ -76,14 +76,15 @@ func (s *Scanner) Limits() Limits { return s.limits }
 // Scan judges one JSON value with optional white space around it. A refusal is an
 // *Error of stage frame, syntax, bounds or members. Nothing of b is kept.
 func (s *Scanner) Scan(b []byte) (Result, error) {
-	if err := s.scan(b); err != nil {
+	if err := s.scan(b, false); err != nil {
 		return s.result, err
 	}
 	return s.result, nil
 }
 
-// scan fills s.result; it returns nil when b is accepted.
-func (s *Scanner) scan(b []byte) *Error {
+// scan fills s.result; it returns nil when b is accepted. As a request, anything but an
+// object is left to the envelope checks once it is valid and within bounds.
+func (s *Scanner) scan(b []byte, request bool) *Error {
 	s.result = Result{}
 	if len(b) > s.limits.MaxFrameBytes {
 		e := oversized(s.profile, s.limits.MaxFrameBytes)
@@ -98,10 +99,15 @@ func (s *Scanner) scan(b []byte) *Error {
 		return s.malformed(b, at)
 	}
 	s.conclude(b)
-	e := s.memberFault()
-	if s.bounds.Offset >= 0 {
-		e = new(Error)
-		*e = s.bounds
+	var e *Error
+	switch {
+	case s.bounds.Offset >= 0:
+		bounds := s.bounds
+		e = &bounds
+	case request && s.result.Kind != Object:
+		return nil
+	default:
+		e = s.memberFault()
 	}
 	if e == nil {
 		return nil

@@ -69,66 +69,56 @@ func unescapedLen(raw []byte) int {
 	}
 }
 
-// unescaper yields the unescaped form of a string piece by piece.
-type unescaper struct {
-	raw, piece []byte
-	buf        [utf8.UTFMax]byte
-}
-
-// fill makes piece non-empty, or reports the end.
-func (u *unescaper) fill() bool {
-	if len(u.piece) > 0 {
-		return true
+// nextPiece parts raw into the unescaped form of its beginning, up to or being one
+// escape, and the rest. The piece is empty only at the end.
+func nextPiece(buf *[utf8.UTFMax]byte, raw []byte) (piece, rest []byte) {
+	if len(raw) == 0 {
+		return nil, nil
 	}
-	if len(u.raw) == 0 {
-		return false
-	}
-	switch i := bytes.IndexByte(u.raw, '\\'); {
+	switch i := bytes.IndexByte(raw, '\\'); {
 	case i == 0:
-		var size int
-		u.piece, size = unescape(&u.buf, u.raw)
-		u.raw = u.raw[size:]
-	case i < 0:
-		u.piece, u.raw = u.raw, nil
-	default:
-		u.piece, u.raw = u.raw[:i], u.raw[i:]
+		decoded, size := unescape(buf, raw)
+		return decoded, raw[size:]
+	case i > 0:
+		return raw[:i], raw[i:]
 	}
-	return true
+	return raw, nil
 }
 
 // compareEscaped orders two strings by their unescaped bytes and stops at the
 // first difference.
 func compareEscaped(x, y []byte) int {
-	ux, uy := unescaper{raw: x}, unescaper{raw: y}
+	var bufX, bufY [utf8.UTFMax]byte
+	var pieceX, pieceY []byte
 	for {
-		moreX, moreY := ux.fill(), uy.fill()
-		if !moreX || !moreY {
-			return cmp.Compare(boolInt(moreX), boolInt(moreY))
+		if len(pieceX) == 0 {
+			pieceX, x = nextPiece(&bufX, x)
 		}
-		n := min(len(ux.piece), len(uy.piece))
-		if order := bytes.Compare(ux.piece[:n], uy.piece[:n]); order != 0 {
+		if len(pieceY) == 0 {
+			pieceY, y = nextPiece(&bufY, y)
+		}
+		n := min(len(pieceX), len(pieceY))
+		if n == 0 {
+			return cmp.Compare(len(pieceX), len(pieceY))
+		}
+		if order := bytes.Compare(pieceX[:n], pieceY[:n]); order != 0 {
 			return order
 		}
-		ux.piece, uy.piece = ux.piece[n:], uy.piece[n:]
+		pieceX, pieceY = pieceX[n:], pieceY[n:]
 	}
 }
 
 // equalEscaped compares the unescaped form of raw with want.
 func equalEscaped(raw []byte, want string) bool {
-	u := unescaper{raw: raw}
-	for u.fill() {
-		n := len(u.piece)
-		if n > len(want) || string(u.piece) != want[:n] {
+	var buf [utf8.UTFMax]byte
+	for len(raw) > 0 {
+		var piece []byte
+		piece, raw = nextPiece(&buf, raw)
+		n := len(piece)
+		if n > len(want) || string(piece) != want[:n] {
 			return false
 		}
-		u.piece, want = nil, want[n:]
+		want = want[n:]
 	}
 	return want == ""
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
