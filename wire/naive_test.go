@@ -20,7 +20,6 @@ type naive struct {
 
 	depth, nodes int
 	spans        map[string]Span
-	ids          int
 	names        []string // unescaped top-level keys of a root object
 	boundsAt     int
 	unknownAt    int
