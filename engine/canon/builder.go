@@ -137,7 +137,7 @@ func (b *Builder) Key(key string) *Builder {
 		b.put(',')
 	}
 	b.startMember(f, key)
-	b.quote(key)
+	quote(b, key)
 	b.put(':')
 	f.count++
 	f.keyed = true
@@ -147,19 +147,14 @@ func (b *Builder) Key(key string) *Builder {
 // String writes a string value.
 func (b *Builder) String(s string) *Builder {
 	b.value()
-	return b.quote(s)
+	quote(b, s)
+	return b
 }
 
 // StringBytes writes a string value held as bytes.
 func (b *Builder) StringBytes(s []byte) *Builder {
 	b.value()
-	if b.dialect == OrderedText {
-		if b.room(len(s)+2) && b.room(textLen(s)) {
-			b.buf = AppendText(b.buf, s)
-		}
-	} else if b.room(len(s)+2) && b.room(StringLen(s)) {
-		b.buf = AppendString(b.buf, s)
-	}
+	quote(b, s)
 	return b
 }
 
@@ -265,15 +260,20 @@ func (b *Builder) value() {
 	f.count++
 }
 
-func (b *Builder) quote(s string) *Builder {
-	if b.dialect == OrderedText {
-		if b.room(len(s)+2) && b.room(textLen(s)) {
-			b.buf = AppendText(b.buf, s)
-		}
-	} else if b.room(len(s)+2) && b.room(StringLen(s)) {
+// quote writes a string in the dialect's escaping. Its exact length is counted
+// only under a limit.
+func quote[T ~string | ~[]byte](b *Builder, s T) {
+	text := b.dialect == OrderedText
+	switch {
+	case b.over:
+	case b.limit > 0 && !b.room(len(s)+2):
+	case b.limit > 0 && text && !b.room(textLen(s)):
+	case b.limit > 0 && !text && !b.room(StringLen(s)):
+	case text:
+		b.buf = AppendText(b.buf, s)
+	default:
 		b.buf = AppendString(b.buf, s)
 	}
-	return b
 }
 
 func (b *Builder) put(c byte) *Builder {

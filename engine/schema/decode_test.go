@@ -76,6 +76,15 @@ func TestDefaultsAndAbsence(t *testing.T) {
 	}
 }
 
+func TestNodesCarryDefaults(t *testing.T) {
+	n := queryShape().Node()
+	for name, want := range map[string]string{"depth": "4", "direction": `"both"`, "cursor": "", "target": ""} {
+		if got := n.Field(name).Default; got != want {
+			t.Errorf("%s: default %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestToleratedMember(t *testing.T) {
 	type empty struct{}
 	tolerant := schema.Params[empty]("image_revision")

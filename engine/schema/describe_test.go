@@ -160,7 +160,7 @@ func TestInputSchemaIsSelfContained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := `{"batch":{"schema":"test.pair.v1","first":{"kind":"i64","value":1},"second":[],"either":"abc"},"intent":{"from":"x"}}`
+	good := `{"batch":{"schema":"test.pair.v1","first":{"kind":"i64","value":1},"second":[],"either":"bool"},"intent":{"from":"x"}}`
 	if err := s.Validate(parse(t, good)); err != nil {
 		t.Errorf("%s: %v", good, err)
 	}

@@ -7,7 +7,8 @@ type Field[T any] struct {
 	name     string
 	doc      string
 	required bool
-	omits    bool // encoding leaves out a zero value
+	omits    bool   // encoding leaves out a zero value
+	standard string // canonical JSON of the default
 	node     *Node
 	codec    codec[T]   // of the member's value within T
 	absent   func(*T)   // sets what an absent member means; nil leaves T alone
@@ -37,7 +38,7 @@ func Optional[T, V any](name string, kind *Kind[V], at func(*T) *V) Field[T] {
 // Encoding always writes it.
 func Defaulted[T, V any](name string, kind *Kind[V], at func(*T) *V, value V) Field[T] {
 	f := Required(name, kind, at)
-	f.required = false
+	f.required, f.standard = false, string(kind.AppendCJ(nil, &value))
 	f.absent = func(p *T) { *at(p) = value }
 	return f
 }
@@ -94,7 +95,7 @@ func constant[T any](name, value string) Field[T] {
 func Lift[T, C any](at func(*T) *C, fields ...Field[C]) Field[T] {
 	var group []Field[T]
 	for _, f := range flatten(fields) {
-		lifted := Field[T]{name: f.name, doc: f.doc, required: f.required, omits: f.omits, node: f.node,
+		lifted := Field[T]{name: f.name, doc: f.doc, required: f.required, omits: f.omits, standard: f.standard, node: f.node,
 			codec: placed[T, C]{f.codec, at}, constant: f.constant}
 		if absent := f.absent; absent != nil {
 			lifted.absent = func(p *T) { absent(at(p)) }

@@ -75,6 +75,7 @@ type Node struct {
 type FieldNode struct {
 	Name     string
 	Required bool
+	Default  string // canonical JSON of what an absent member means, or empty
 	Doc      string
 	Value    *Node
 }

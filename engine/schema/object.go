@@ -65,7 +65,7 @@ func newObject[T any](fields []Field[T]) *object[T] {
 func (c *object[T]) node() *Node {
 	n := &Node{Kind: NodeObject, Tolerated: c.tolerated}
 	for _, f := range c.fields {
-		n.Fields = append(n.Fields, FieldNode{Name: f.name, Required: f.required, Doc: f.doc, Value: reference(f.node)})
+		n.Fields = append(n.Fields, FieldNode{Name: f.name, Required: f.required, Default: f.standard, Doc: f.doc, Value: reference(f.node)})
 	}
 	return n
 }

@@ -183,13 +183,30 @@ func documents() []document {
 		erase("pair", schema.Document("test.pair.v1",
 			schema.Required("first", schema.Pointer(expressionDocument()), func(p *pairOf) **expression { return &p.First }),
 			schema.Required("second", schema.Array(expressionDocument(), 0, 2), func(p *pairOf) *[]expression { return &p.Second }),
-			schema.Required("either", schema.OneOfKinds(func(p *[]byte) int { return 0 }, schema.Text(4), hex8()),
-				func(p *pairOf) *[]byte { return &p.Either }))),
+			schema.Required("either", eitherShape(), func(p *pairOf) *either { return &p.Either }))),
 	}
 }
 
 type pairOf struct {
 	First  *expression
 	Second []expression
-	Either []byte
+	Either either
+}
+
+// either is a plain name or a selector object, as types of declarations are.
+type either struct {
+	Name     string
+	Selector row
+}
+
+func eitherShape() *schema.Kind[either] {
+	pick := func(e *either) int {
+		if e.Name != "" {
+			return 0
+		}
+		return 1
+	}
+	return schema.OneOfKinds(pick,
+		schema.Within(schema.Choice("i64", "bool"), func(e *either) *string { return &e.Name }),
+		schema.Within(rowShape(), func(e *either) *row { return &e.Selector }))
 }

@@ -55,6 +55,12 @@ func OneOfKinds[V any](pick func(*V) int, kinds ...*Kind[V]) *Kind[V] {
 	return &Kind[V]{codec: c, node: n}
 }
 
+// Within keeps a value of kind in one place of a larger T, so that kinds over
+// different types can be alternatives of OneOfKinds.
+func Within[T, V any](kind *Kind[V], at func(*T) *V) *Kind[T] {
+	return &Kind[T]{codec: placed[T, V]{kind.codec, at}, node: kind.node}
+}
+
 // union is the codec of OneOf.
 type union[T any, L comparable] struct {
 	at           func(*T) *L
