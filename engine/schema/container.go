@@ -34,6 +34,13 @@ func Nullable[V any](item *Kind[V]) *Kind[Maybe[V]] {
 		node: &Node{Kind: NodeNullable, Item: reference(item.node)}}
 }
 
+// Present is item, held in a Maybe that is set exactly when the value was there; null
+// is refused. It is for Optional members whose zero value a client could send: the
+// digest of 64 zeros, the number 0, false, the empty string.
+func Present[V any](item *Kind[V]) *Kind[Maybe[V]] {
+	return &Kind[Maybe[V]]{codec: present[V]{nullable[V]{item.codec}}, node: item.node}
+}
+
 // NullWhenZero is item or null, where null is the zero value of V: for digests,
 // texts and offsets whose zero value cannot occur otherwise.
 func NullWhenZero[V any](item *Kind[V]) *Kind[V] {
@@ -138,6 +145,13 @@ func (c nullable[V]) encode(b *canon.Builder, v *Maybe[V]) {
 }
 
 func (c nullable[V]) zero(v *Maybe[V]) bool { return !v.Set }
+
+type present[V any] struct{ nullable[V] }
+
+func (c present[V]) decode(d *Decoder, span []byte, out *Maybe[V]) bool {
+	out.Set = true
+	return c.item.decode(d, span, &out.Value)
+}
 
 type zeroNull[V any] struct{ item codec[V] }
 

@@ -63,7 +63,7 @@ func TestParameterMessages(t *testing.T) {
 
 func TestDefaultsAndAbsence(t *testing.T) {
 	var d schema.Decoder
-	in := query{Cursor: []byte("left over"), Draft: canon.Plain("left over"), Depth: 99}
+	in := query{Cursor: []byte("left over"), Draft: schema.Some(canon.Plain("left over")), Depth: 99}
 	json := `{ "target" : "caf\u00e9" , "image_revision" : "` + imageDigest + `" }`
 	if fault := queryShape().Decode(&d, []byte(json), &in); fault != nil {
 		t.Fatal(fault)
@@ -71,8 +71,20 @@ func TestDefaultsAndAbsence(t *testing.T) {
 	if string(in.Target) != "café" || in.Image != canon.Plain("image") {
 		t.Errorf("decoded %q %s", in.Target, in.Image)
 	}
-	if in.Depth != 4 || in.Limit != 1024 || in.Direction != "both" || in.Cursor != nil || !in.Draft.IsZero() || in.Intent != nil {
+	if in.Depth != 4 || in.Limit != 1024 || in.Direction != "both" || in.Cursor != nil || in.Draft.Set || in.Intent != nil {
 		t.Errorf("absent members left %+v", in)
+	}
+}
+
+func TestPresentTellsZeroFromAbsent(t *testing.T) {
+	var d schema.Decoder
+	var in query
+	head := `{"image_revision":"` + imageDigest + `","target":"a","draft_revision":`
+	if fault := queryShape().Decode(&d, []byte(head+`"`+canon.Digest{}.String()+`"}`), &in); fault != nil || !in.Draft.Set {
+		t.Errorf("the digest of zeros: %v, %+v", fault, in.Draft)
+	}
+	if fault := queryShape().Decode(&d, []byte(head+`null}`), &in); fault == nil || fault.Message() != "invalid parameter draft_revision" {
+		t.Errorf("null: %v", fault)
 	}
 }
 

@@ -23,7 +23,8 @@ func Required[T, V any](name string, kind *Kind[V], at func(*T) *V) Field[T] {
 }
 
 // Optional declares a member that may be absent and then leaves its place at
-// the zero value. Encoding omits a zero value. Null never means omitted.
+// the zero value. Encoding omits a zero value. Null never means omitted. Where the
+// zero value is one a client could send, the kind is Present.
 func Optional[T, V any](name string, kind *Kind[V], at func(*T) *V) Field[T] {
 	f := Required(name, kind, at)
 	f.required, f.omits = false, true

@@ -17,7 +17,7 @@ type query struct {
 	Depth     uint64
 	Limit     int
 	Cursor    []byte
-	Draft     canon.Digest
+	Draft     schema.Maybe[canon.Digest]
 	Intent    []byte
 	Capsule   []byte
 	Deep      bool
@@ -33,7 +33,7 @@ func queryShape() *schema.Kind[query] {
 		schema.Defaulted("depth", schema.Integer(0, 1024), func(p *query) *uint64 { return &p.Depth }, 4),
 		schema.Defaulted("limit", schema.Count(1, 8208), func(p *query) *int { return &p.Limit }, 1024),
 		schema.Optional("cursor", schema.Text(100), func(p *query) *[]byte { return &p.Cursor }),
-		schema.Optional("draft_revision", schema.Digest(), func(p *query) *canon.Digest { return &p.Draft }),
+		schema.Optional("draft_revision", schema.Present(schema.Digest()), func(p *query) *schema.Maybe[canon.Digest] { return &p.Draft }),
 		schema.Optional("intent", schema.ObjectOf("test.intent.v1"), func(p *query) *[]byte { return &p.Intent }),
 		schema.Optional("capsule", schema.ObjectOf("test.a.v1", "test.b.v1"), func(p *query) *[]byte { return &p.Capsule }),
 		schema.Optional("deep", schema.Bool(), func(p *query) *bool { return &p.Deep }),
