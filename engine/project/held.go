@@ -39,7 +39,7 @@ type heldFile struct {
 	name      string
 	fd        int
 	identity  Identity
-	content   string
+	content   []byte
 	digest    canon.Digest // SHA-256 of content
 }
 
@@ -257,7 +257,7 @@ func (f *heldFile) read() diag.List {
 	if int64(filled) != f.identity.Size {
 		return refuse(diag.J102, f.path, "the input changed while it was read")
 	}
-	f.content = string(content[:filled])
+	f.content = content[:filled:filled]
 	f.digest = sha256.Sum256(content[:filled])
 	return nil
 }

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
@@ -107,14 +108,14 @@ func (h *Held) sameContent(f *heldFile) bool {
 	rest, offset := f.content, int64(0)
 	for {
 		n, err := readAt(f.fd, h.buffer[:min(len(h.buffer), len(rest)+1)], offset)
-		if err != nil || n > len(rest) || string(h.buffer[:n]) != rest[:n] {
+		if err != nil || n > len(rest) || !bytes.Equal(h.buffer[:n], rest[:n]) {
 			return false
 		}
 		if n == 0 {
-			return rest == ""
+			return len(rest) == 0
 		}
 		rest, offset = rest[n:], offset+int64(n)
-		if rest == "" && n < len(h.buffer) {
+		if len(rest) == 0 && n < len(h.buffer) {
 			return true
 		}
 	}

@@ -1,0 +1,178 @@
+package project
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/semaprax/semaprax-go/engine/check"
+	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/syntax"
+)
+
+// Source is one source text in memory.
+type Source struct {
+	// Path is relative to the manifest.
+	Path string
+	// Text is kept by the project that is built: do not change it afterwards.
+	Text []byte
+}
+
+// Build admits a project from memory, with the same checks and revisions as Open.
+//
+// The sources are exactly those the manifest declares, in any order. With reuse,
+// which may be nil, the syntax trees of unchanged sources are taken from an
+// earlier project; the check always covers all modules.
+//
+// A non-nil list refuses: the parse fault of every file that has one, else every
+// file that is not canonical (SPX-G170), else the first broken bound (SPX-G171),
+// else an entry or test module that is missing (SPX-G174), else everything the
+// check found, warnings included (module graph faults are SPX-G172), else a
+// missing main (SPX-T105), else every signature outside the manifest's form
+// (SPX-G174).
+func Build(manifest *Manifest, sources []Source, reuse *Project) (*Project, diag.List) {
+	b := builder{Project: &Project{manifest: manifest}, reuse: reuse}
+	sources = slices.Clone(sources)
+	slices.SortStableFunc(sources, func(x, y Source) int { return strings.Compare(x.Path, y.Path) })
+	if fault := b.checkPaths(sources); fault != nil {
+		return nil, fault
+	}
+	if fault := b.parse(sources); fault != nil {
+		return nil, fault
+	}
+	for _, step := range []func(*builder) diag.List{
+		(*builder).checkBounds, (*builder).checkRoles, (*builder).check, (*builder).link, (*builder).checkForm,
+	} {
+		if fault := step(&b); fault != nil {
+			return nil, fault
+		}
+	}
+	b.revise()
+	return b.Project, nil
+}
+
+// builder is the state of one Build.
+type builder struct {
+	*Project
+	reuse *Project
+}
+
+// checkPaths demands the declared set of paths and the bound on their bytes.
+func (b *builder) checkPaths(sources []Source) diag.List {
+	declared := b.manifest.sources
+	total := 0
+	for i, source := range sources {
+		if i > 0 && sources[i-1].Path == source.Path {
+			return refuse(diag.G170, source.Path, "the source `%s` is given twice", source.Path)
+		}
+		if !slices.Contains(declared, source.Path) {
+			return refuse(diag.G174, source.Path, "the source `%s` is not declared by the manifest", source.Path)
+		}
+		if total += len(source.Text); total > MaxSourceBytes {
+			return refuse(diag.J101, source.Path, "the sources have more than %d bytes together", MaxSourceBytes)
+		}
+	}
+	for i, path := range declared {
+		if i >= len(sources) || sources[i].Path != path {
+			return refuse(diag.G174, path, "the declared source `%s` is missing", path)
+		}
+	}
+	return nil
+}
+
+// parse reads every file and demands that each is its own canonical text.
+func (b *builder) parse(sources []Source) diag.List {
+	b.modules = make([]Module, len(sources))
+	var faults, drifts diag.List
+	for i, source := range sources {
+		m := &b.modules[i]
+		if earlier := b.unchanged(source); earlier != nil {
+			*m = *earlier
+			continue
+		}
+		file, fault := syntax.Parse(source.Path, source.Text)
+		if fault != nil {
+			faults = append(faults, fault)
+			continue
+		}
+		*m = Module{Path: source.Path, Name: file.Module.Text, Source: source.Text, File: file, survey: surveyFile(file)}
+		drifts = append(drifts, m.checkCanonical()...)
+	}
+	if faults != nil {
+		return faults
+	}
+	return drifts
+}
+
+// unchanged finds the module an earlier project had of the same source.
+func (b *builder) unchanged(source Source) *Module {
+	if b.reuse == nil {
+		return nil
+	}
+	for i := range b.reuse.modules {
+		m := &b.reuse.modules[i]
+		if m.Path == source.Path && bytes.Equal(m.Source, source.Text) {
+			return m
+		}
+	}
+	return nil
+}
+
+// checkCanonical compares the source with its canonical text and computes the
+// digests of both forms.
+func (m *Module) checkCanonical() diag.List {
+	canonical := syntax.Print(m.File)
+	if !bytes.Equal(canonical, m.Source) {
+		at := firstDifference(string(m.Source), string(canonical))
+		return refuseAt(diag.G170, m.Path, string(m.Source), at, "the source is not in its canonical form")
+	}
+	m.SourceDigest = SourceDigest(m.Source)
+	m.Revision = SourceRevision(plainText(m.File, canonical))
+	return nil
+}
+
+// checkBounds applies the bounds on all modules together.
+func (b *builder) checkBounds() diag.List {
+	var sum survey
+	uses := 0
+	for i := range b.modules {
+		m := &b.modules[i]
+		sum.declarations += m.survey.declarations
+		sum.functions += m.survey.functions
+		sum.calls += m.survey.calls
+		sum.edges += m.survey.edges
+		uses += len(m.File.Uses)
+	}
+	for _, bound := range []struct {
+		name        string
+		seen, limit int
+	}{
+		{"declarations", sum.declarations, MaxDeclarations},
+		{"functions", sum.functions, MaxFunctions},
+		{"call_sites", sum.calls, MaxCallSites},
+		{"uses", uses, MaxUses},
+		{"edges", sum.edges, MaxEdges},
+	} {
+		if bound.seen > bound.limit {
+			return refuse(diag.G171, ManifestName, "the workspace has %d %s, the limit is %d", bound.seen, bound.name, bound.limit)
+		}
+	}
+	return nil
+}
+
+// check runs the checker over all modules and names the graph documents.
+func (b *builder) check() diag.List {
+	files := make([]*syntax.File, len(b.modules))
+	for i := range b.modules {
+		files[i] = b.modules[i].File
+	}
+	b.program = check.Workspace(files)
+	if !b.program.OK() {
+		return b.program.Diagnostics
+	}
+	for i := range b.modules {
+		m := &b.modules[i]
+		m.GraphSchema = m.survey.graphSchema(b.program.Modules[i].Tables)
+	}
+	return nil
+}
