@@ -29,7 +29,7 @@ const (
 
 func moduleCodes() []Entry {
 	return []Entry{
-		{G170, "{0}", "a `use` line is malformed or misplaced, a project source is not canonical or listed twice, or the entry name is bad", ""},
+		{G170, "{0}", "a `use` line is malformed or misplaced, a project source is not canonical or listed twice, or the entry name is bad", "module k;\npermit { a.b }\n^use function @id(\"m.f\") from m as f;\nfn main() -> i64\n{\n    0\n}\n"},
 		{G171, "{0}", "a workspace exceeds a bound", ""},
 		{G172, "{0}", "modules refer to each other in a way that is not admitted, or a single file contains `use`", ""},
 		{G174, "{0}", "a path set, manifest form or signature is outside what the manifest carries", ""},

@@ -2,9 +2,6 @@ package diag
 
 // Codes of names and identities.
 const (
-	P120 Code = "SPX-P120"
-	P121 Code = "SPX-P121"
-	P122 Code = "SPX-P122"
 	S101 Code = "SPX-S101"
 	S102 Code = "SPX-S102"
 	S103 Code = "SPX-S103"
@@ -22,9 +19,6 @@ const (
 
 func nameCodes() []Entry {
 	return []Entry{
-		{P120, "duplicate protocol `{0}`", "two protocols have one name", ""},
-		{P121, "duplicate protocol method `{0}`", "a protocol declares one method name twice", ""},
-		{P122, "duplicate protocol identity `{0}`", "two protocols or protocol methods have one identity", ""},
 		{S101, "duplicate function `{0}`", "two functions have one name", ""},
 		{S102, "{0}", "an identity is used twice or contains NUL", ""},
 		{S103, "function `{0}` has no `@id`; its identity changes when it is renamed", "a function has no explicit identity (warning)", ""},

@@ -16,6 +16,9 @@ const (
 	P104 Code = "SPX-P104"
 	P105 Code = "SPX-P105"
 	P106 Code = "SPX-P106"
+	P120 Code = "SPX-P120"
+	P121 Code = "SPX-P121"
+	P122 Code = "SPX-P122"
 	P123 Code = "SPX-P123"
 	P201 Code = "SPX-P201"
 	P202 Code = "SPX-P202"
@@ -43,6 +46,9 @@ func parseCodes() []Entry {
 		{P104, "expected `{0}`, found {1}", "a certain word must stand here", "module k;\n^func main() -> i64\n{\n    0\n}\n"},
 		{P105, "expected a name, found {0}", "a name must stand here", "module k;\nfn ^() -> i64\n{\n    0\n}\n"},
 		{P106, "expected {0}, found {1}", "a certain token or form must stand here", "module k;\nfn main() -> i64\n{\n    let a ^5;\n    a\n}\n"},
+		{P120, "duplicate protocol `{0}`", "two protocols of a file have one name", "module k;\nprotocol P {\n    fn m(self: Self) -> i64;\n}\nprotocol ^P {\n    fn m(self: Self) -> i64;\n}\nfn main() -> i64\n{\n    0\n}\n"},
+		{P121, "duplicate protocol method `{0}`", "a protocol declares one method name twice", "module k;\nprotocol P {\n    fn m(self: Self) -> i64;\n    fn ^m(self: Self) -> bool;\n}\nfn main() -> i64\n{\n    0\n}\n"},
+		{P122, "duplicate protocol identity `{0}`", "two protocols or protocol methods of a file have one identity", "module k;\n@id(\"k.p\")\nprotocol P {\n    @id(^\"k.p\")\n    fn m(self: Self) -> i64;\n}\nfn main() -> i64\n{\n    0\n}\n"},
 		{P123, "protocol `{0}` declares no method", "a protocol has an empty body", "module k;\nprotocol ^P {\n}\nfn main() -> i64\n{\n    0\n}\n"},
 		{P201, "expected an expression, found {0}", "an expression must stand here", "module k;\nfn main() -> i64\n{\n    1 + ^;\n}\n"},
 		{P202, "only a plain name can be called", "a call stands after anything but a plain name or a method name", "module k;\nfn f(a: i64) -> i64\n{\n    f(1)^(2)\n}\n"},

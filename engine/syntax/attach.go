@@ -7,14 +7,17 @@ package syntax
 // after a comment that sticks; otherwise it leads the next item. Inside an item
 // but outside its body braces it leads that item; after the last item it closes
 // the body. The module header and the permit set are no items: nothing sticks
-// to them. An item's span starts at its keyword or name, not at its `@id`.
+// to them, and nothing sticks across a permit set. An item's span starts at its keyword or name, not at its `@id`.
 func (p *parser) attach(root Node) {
 	if len(p.comments) == 0 {
 		return
 	}
-	a := attacher{comments: p.comments, noStickAfter: p.headerEnd, noStickUntil: p.permitEnd}
+	a := attacher{comments: p.comments}
 	switch root := root.(type) {
 	case *File:
+		if p.hasPermit && len(root.Decls) > 0 {
+			a.noStickAfter, a.noStickUntil = p.headerEnd, root.Decls[0].Span().Start
+		}
 		a.file(root)
 	case *Block:
 		a.region(blockSlots(root), root.span.End, &root.notes)

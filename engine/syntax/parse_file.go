@@ -15,7 +15,7 @@ func (p *parser) file() *File {
 	p.headerEnd = p.prevEnd
 	if p.acceptWord("permit") {
 		f.Permits = p.effects()
-		p.permitEnd = p.prevEnd
+		p.hasPermit = true
 	}
 	functions := 0
 	mark := p.declLists.mark()

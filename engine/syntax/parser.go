@@ -25,9 +25,9 @@ type parser struct {
 	// failedAngles holds offsets of `<` known not to open type arguments.
 	failedAngles []uint32
 	openAngles   []int
-	// headerEnd and permitEnd are the ends of the last use line (or header) and
-	// of the permit set, for comments.
-	headerEnd, permitEnd uint32
+	// headerEnd is the end of the last use line or, without one, the header.
+	headerEnd uint32
+	hasPermit bool
 	// bad stands for what could not be parsed; it never leaves the parser.
 	bad NameExpr
 	// count is the number of nodes, set by finish.

@@ -1,0 +1,138 @@
+package syntax_test
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/syntax"
+)
+
+func body(expression string) []byte {
+	return []byte("module k;\nfn f(a: i64) -> i64\n{\n    " + expression + "\n}\n")
+}
+
+func codeOf(src []byte) diag.Code {
+	if _, fault := syntax.Parse("a.spx", src); fault != nil {
+		return fault.Code
+	}
+	return ""
+}
+
+// TestNesting holds both ways of counting to their exact limit.
+func TestNesting(t *testing.T) {
+	nest := func(open, inner, close string, n int) string {
+		return strings.Repeat(open, n) + inner + strings.Repeat(close, n)
+	}
+	rows := []struct {
+		name  string
+		text  func(n int) string
+		limit int // the greatest n that is accepted
+	}{
+		// One bracket is the body's own.
+		{"parentheses", func(n int) string { return nest("(", "a", ")", n) }, 127},
+		{"blocks", func(n int) string { return nest("{", "a", "}", n) }, 126},
+		{"calls", func(n int) string { return nest("f(", "a", ")", n) }, 126},
+		{"types", func(n int) string { return "let b: " + nest("T<", "i64", ">", n) + " = a; a" }, 127},
+		{"prefix operators", func(n int) string { return strings.Repeat("-", n) + "a" }, 126},
+		{"operators", func(n int) string { return strings.Repeat("a + ", n) + "a" }, 126},
+		{"projections", func(n int) string { return "a" + strings.Repeat(".b", n) }, 126},
+		// An if and a block each.
+		{"branches", func(n int) string { return nest("if a { 0 } else { ", "a", " }", n) }, 63},
+	}
+	for _, row := range rows {
+		if code := codeOf(body(row.text(row.limit))); code != "" {
+			t.Errorf("%s: %d refused with %s", row.name, row.limit, code)
+		}
+		for _, n := range []int{row.limit + 1, 2000} {
+			if code := codeOf(body(row.text(n))); code != diag.P207 {
+				t.Errorf("%s: %d gives %q, want %s", row.name, n, code, diag.P207)
+			}
+		}
+	}
+	if code := codeOf(body(strings.Repeat("-", 129) + "a")); code != diag.P207 {
+		t.Errorf("a run of 129 prefix operators gives %q", code)
+	}
+}
+
+// TestComparisonsDoNotNest shows that `<` counts only as an opening angle.
+func TestComparisonsDoNotNest(t *testing.T) {
+	var b strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&b, "let x%d = a < b; ", i)
+	}
+	if code := codeOf(body(b.String() + "f(" + strings.Repeat("a < b, ", 1000) + "c)")); code != "" {
+		t.Errorf("got %s", code)
+	}
+}
+
+func TestByteArrayLimit(t *testing.T) {
+	list := func(n int) []byte { return body("[" + strings.Repeat("1u8, ", n-1) + "1u8]") }
+	if code := codeOf(list(65536)); code != "" {
+		t.Errorf("65536 elements: got %s", code)
+	}
+	if code := codeOf(list(65537)); code != diag.T261 {
+		t.Errorf("65537 elements: got %q", code)
+	}
+}
+
+// TestHostileTexts holds texts of one repeated unit, 16 MiB in the soak, to
+// bounded memory: each ends in its code, in memory proportional to the text.
+func TestHostileTexts(t *testing.T) {
+	size := syntax.MaxSourceBytes
+	if os.Getenv("SEMAPRAX_SOAK") == "" {
+		size /= 10
+	}
+	if testing.Short() {
+		size /= 10
+	}
+	fill := func(unit string) string { return strings.Repeat(unit, (size-100)/len(unit)) }
+	rows := []struct {
+		name, text string
+		code       diag.Code
+	}{
+		{"open parentheses", fill("("), diag.P207},
+		{"open braces", fill("{"), diag.P207},
+		{"open brackets", fill("["), diag.T262},
+		{"minus signs", fill("-"), diag.P207},
+		{"one line of sums", fill("a + ") + "a", diag.P207},
+		{"one line of words", fill("a "), diag.P106},
+		{"one word", fill("a"), ""},
+		{"one string", "\"" + fill("a"), diag.P004},
+		{"one string of escapes", "\"" + fill("\\u{e9}") + "\"", ""},
+		{"one number", fill("9"), diag.P003},
+		{"one fraction", "1." + fill("9"), ""},
+		{"one comment", "// " + fill("a"), diag.P203},
+		{"quotes", fill("\"\" == "), diag.P207},
+		{"dots", "a" + fill(" . a"), diag.P207},
+		{"assigned path", "a" + fill(".a") + " = 1; a", diag.U111},
+		{"dotted type", "let b: a" + fill(" . a") + " = 1; b", ""},
+		{"angles", "f(" + fill("a < ") + "1)", diag.P207},
+		{"angles in arguments", "f(" + fill("a < b, ") + "a)", ""},
+		{"closed angles", "f(a < " + fill("b, ") + "b > 1)", ""},
+		{"nested angles", "f(" + strings.Repeat("a < ", size/16) + "a" + strings.Repeat(" > ", size/16) + "1)", diag.P207},
+		{"strings on one line", "f(" + fill("'a', ") + "#", diag.P001},
+	}
+	for _, row := range rows {
+		src := body(row.text)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		code := codeOf(src)
+		runtime.ReadMemStats(&after)
+		if code != row.code {
+			t.Errorf("%s: got %q, want %q", row.name, code, row.code)
+		}
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > uint64(60*len(src)) {
+			t.Errorf("%s: took %d bytes for a text of %d", row.name, taken, len(src))
+		}
+	}
+}
+
+func TestSourceBytes(t *testing.T) {
+	if code := codeOf(make([]byte, syntax.MaxSourceBytes+1)); code != diag.G171 {
+		t.Errorf("got %q", code)
+	}
+}
