@@ -127,7 +127,10 @@ func (m *Module) checkCanonical() diag.List {
 		return refuseAt(diag.G170, m.Path, string(m.Source), at, "the source is not in its canonical form")
 	}
 	m.SourceDigest = SourceDigest(m.Source)
-	m.Revision = SourceRevision(plainText(m.File, canonical))
+	if bytes.Contains(canonical, []byte("//")) { // there may be comments
+		canonical = syntax.PrintPlain(m.File)
+	}
+	m.Revision = SourceRevision(canonical)
 	return nil
 }
 
