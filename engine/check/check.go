@@ -19,7 +19,7 @@ func Single(file *syntax.File) *Program {
 		c.gather()
 		return program
 	}
-	return run([]*syntax.File{file}, true)
+	return run([]*syntax.File{file}, false)
 }
 
 // Workspace checks files together and links them: `use` lines are resolved by
@@ -28,7 +28,7 @@ func Single(file *syntax.File) *Program {
 func Workspace(files []*syntax.File) *Program {
 	sorted := slices.Clone(files)
 	slices.SortStableFunc(sorted, func(a, b *syntax.File) int { return strings.Compare(a.Path(), b.Path()) })
-	return run(sorted, false)
+	return run(sorted, true)
 }
 
 // checker is the state of one run over all modules.
@@ -37,12 +37,16 @@ type checker struct {
 	modules []*moduleChecker
 	builtin map[string]Builtin
 	table   []BuiltinRow
-	// entry: the module must have a main.
-	entry bool
+	// workspace: bounds apply, and no module needs a main.
+	workspace bool
 	// owners names the first declaration with each identity.
 	owners map[string]owner
 	// templates finds generic instances by template and arguments.
 	instances map[instanceKey]InstanceID
+	// inherited counts the fields that classes take from their ancestors.
+	inherited int
+	// methods finds the methods of classes that have many.
+	methods map[NominalID]map[string]FunctionID
 	// drops keeps the effects of dropping a type.
 	drops map[Type][]string
 }
@@ -84,15 +88,16 @@ func newProgram(files []*syntax.File) *Program {
 
 // run is the order of checks: every step goes over all modules, and inside a
 // module's list the diagnostics stand in the order of the steps.
-func run(files []*syntax.File, entry bool) *Program {
+func run(files []*syntax.File, workspace bool) *Program {
 	program := newProgram(files)
 	c := &checker{
 		program:   program,
 		table:     Builtins(),
-		entry:     entry,
+		workspace: workspace,
 		owners:    map[string]owner{},
 		instances: map[instanceKey]InstanceID{},
 		drops:     map[Type][]string{},
+		methods:   map[NominalID]map[string]FunctionID{},
 	}
 	c.declarePrelude()
 	for i, file := range files {
@@ -103,6 +108,10 @@ func run(files []*syntax.File, entry bool) *Program {
 		c.modules = append(c.modules, m)
 	}
 	c.each((*moduleChecker).collect)
+	if !c.checkCounts() {
+		c.gather()
+		return program
+	}
 	c.resolveUses()
 	c.each((*moduleChecker).checkNominals)
 	c.each((*moduleChecker).checkInterfaces)
@@ -117,6 +126,7 @@ func run(files []*syntax.File, entry bool) *Program {
 	c.each((*moduleChecker).markCycles)
 	c.each((*moduleChecker).checkFunctions)
 	c.checkTemplateReach()
+	c.checkGraphCounts()
 	c.checkCapacity()
 	c.each((*moduleChecker).checkEntry)
 	c.each((*moduleChecker).checkImported)
@@ -139,7 +149,15 @@ func (c *checker) gather() {
 		}
 		c.program.Diagnostics = append(c.program.Diagnostics, module.Diagnostics...)
 	}
+	c.program.nameInstances()
 	c.program.finishFacts()
+}
+
+// nameInstances gives instances their identities.
+func (p *Program) nameInstances() {
+	for i := range p.Instances {
+		p.Instances[i].Identity = p.InstanceKey(p.Instances[i].Function, p.Instances[i].Args)
+	}
 }
 
 // finishFacts works out the facts of every type, so that reading them later

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/syntax"
@@ -16,9 +17,8 @@ func (m *moduleChecker) checkClassShape(class *Nominal, decl *syntax.Class) {
 	m.checkFieldNames(class.Fields, map[string]bool{})
 }
 
-// checkParents resolves the parents of classes and breaks cycles: each class of
-// a cycle is reported and loses its parent.
-func (m *moduleChecker) checkParents() {
+// resolveParents resolves the parents of classes.
+func (m *moduleChecker) resolveParents() {
 	for _, ref := range m.module.Declarations {
 		if ref.Kind != RefNominal {
 			continue
@@ -26,11 +26,6 @@ func (m *moduleChecker) checkParents() {
 		class := &m.program.Nominals[ref.Index]
 		if decl, ok := class.Decl.(*syntax.Class); ok && decl.Parent != nil {
 			m.resolveParent(class, decl)
-		}
-	}
-	for _, ref := range m.module.Declarations {
-		if ref.Kind == RefNominal {
-			m.breakCycle(NominalID(ref.Index))
 		}
 	}
 }
@@ -47,19 +42,30 @@ func (m *moduleChecker) resolveParent(class *Nominal, decl *syntax.Class) {
 	class.Parent = m.program.NominalOf(t)
 }
 
-// breakCycle reports a class that is its own ancestor. Walking up visits each
-// class at most once before it ends or comes back.
-func (m *moduleChecker) breakCycle(id NominalID) {
-	seen := map[NominalID]bool{}
-	for at := m.program.Nominals[id].Parent; at != NoNominal && !seen[at]; at = m.program.Nominals[at].Parent {
-		if at == id {
-			class := &m.program.Nominals[id]
-			m.report(diag.T228, nameSpan(class.Decl), "class `"+class.Name+"` is its own ancestor")
-			class.Parent = NoNominal
-			return
+// breakClassCycles reports each cycle of classes once, at its first class, which
+// loses its parent.
+func (c *checker) breakClassCycles() {
+	walk := make([]int, len(c.program.Nominals))
+	for id := range c.program.Nominals {
+		at := NominalID(id)
+		for at != NoNominal && walk[at] == 0 {
+			walk[at] = id + 1
+			at = c.program.Nominals[at].Parent
 		}
-		seen[at] = true
+		if at != NoNominal && walk[at] == id+1 {
+			c.breakClassCycle(at)
+		}
 	}
+}
+
+func (c *checker) breakClassCycle(member NominalID) {
+	first := member
+	for at := c.program.Nominals[member].Parent; at != member; at = c.program.Nominals[at].Parent {
+		first = min(first, at)
+	}
+	class := &c.program.Nominals[first]
+	class.Parent = NoNominal
+	c.modules[class.Module].report(diag.T228, nameSpan(class.Decl), "class `"+class.Name+"` is its own ancestor")
 }
 
 // checkClassMembers gives classes their effective fields, ancestors first, and
@@ -76,9 +82,18 @@ func (m *moduleChecker) checkClassMembers() {
 // inheritFields fills Effective from the root of the chain downwards.
 func (m *moduleChecker) inheritFields(id NominalID) {
 	class := &m.program.Nominals[id]
+	ancestors := m.ancestors(id)
+	for _, ancestor := range ancestors {
+		m.inherited += len(m.program.Nominals[ancestor].Fields)
+	}
+	if m.inherited > MaxInheritedFields {
+		m.report(diag.G171, nameSpan(class.Decl), "inherited_fields: more than "+strconv.Itoa(MaxInheritedFields))
+		class.Parent = NoNominal
+		return
+	}
 	inherited := map[string]bool{}
 	var effective []FieldID
-	for _, ancestor := range m.ancestors(id) {
+	for _, ancestor := range ancestors {
 		for _, field := range m.program.Nominals[ancestor].Fields {
 			inherited[m.program.Fields[field].Name] = true
 			effective = append(effective, field)
@@ -99,24 +114,10 @@ func (m *moduleChecker) inheritFields(id NominalID) {
 func (m *moduleChecker) checkResourceFields(class *Nominal) {
 	for _, id := range class.Fields {
 		field := &m.program.Fields[id]
-		facts := m.program.Facts(field.Type)
-		if facts.ContainsResource || m.holdsString(field.Type) && field.Type != TypeString {
+		if facts := m.program.Facts(field.Type); facts.ContainsResource || facts.HoldsText && field.Type != TypeString {
 			m.report(diag.T234, field.Decl.Type.Span(), "a class field cannot carry a string or a resource")
 		}
 	}
-}
-
-// holdsString says whether a record type has a string somewhere by value.
-func (m *moduleChecker) holdsString(t Type) bool {
-	if t == TypeString {
-		return true
-	}
-	if m.program.IsCopy(t) {
-		return false
-	}
-	return slices.ContainsFunc(m.memberList(t), func(field FieldID) bool {
-		return m.holdsString(m.program.Fields[field].Type)
-	})
 }
 
 // ancestors lists the ancestors of a class, the root first.
@@ -165,13 +166,42 @@ func (f *functionChecker) checkReceiver() {
 // methodNamed finds a method of a class, the nearest class first.
 func (m *moduleChecker) methodNamed(class NominalID, name string) FunctionID {
 	for at := class; at != NoNominal; at = m.program.Nominals[at].Parent {
-		for _, id := range m.program.Nominals[at].Methods {
-			if m.program.Functions[id].Name == name {
-				return id
-			}
+		if id := m.ownMethod(at, name); id != NoFunction {
+			return id
 		}
 	}
 	return NoFunction
+}
+
+// ownMethod finds a method that a class declares itself; of two with one name
+// the first counts.
+func (m *moduleChecker) ownMethod(class NominalID, name string) FunctionID {
+	declared := m.program.Nominals[class].Methods
+	if len(declared) > wideMembers {
+		if id, ok := m.methodIndex(class)[name]; ok {
+			return id
+		}
+		return NoFunction
+	}
+	for _, id := range declared {
+		if m.program.Functions[id].Name == name {
+			return id
+		}
+	}
+	return NoFunction
+}
+
+func (m *moduleChecker) methodIndex(class NominalID) map[string]FunctionID {
+	index, ok := m.methods[class]
+	if !ok {
+		declared := m.program.Nominals[class].Methods
+		index = make(map[string]FunctionID, len(declared))
+		for i := len(declared) - 1; i >= 0; i-- {
+			index[m.program.Functions[declared[i]].Name] = declared[i]
+		}
+		m.methods[class] = index
+	}
+	return index
 }
 
 // checkOverrides ties methods to the inherited ones they replace and demands

@@ -157,7 +157,7 @@ func (f *functionChecker) initValues(inits []*syntax.Init) {
 // inits checks the initialisers of a constructor or update in source order.
 // With all, every field must be given.
 func (f *functionChecker) inits(e syntax.Expr, t Type, fields []FieldID, inits []*syntax.Init, all bool) ([]FieldID, []int) {
-	given := make([]bool, len(fields))
+	var given memberSet
 	found, slots := make([]FieldID, 0, len(inits)), make([]int, 0, len(inits))
 	for _, init := range inits {
 		id, slot := f.fieldNamed(fields, init.Name.Text)
@@ -166,29 +166,21 @@ func (f *functionChecker) inits(e syntax.Expr, t Type, fields []FieldID, inits [
 		case id == NoField:
 			f.report(diag.T212, init.Name.Span, "`"+f.typeName(t)+"` has no member `"+init.Name.Text+"` here")
 			continue
-		case given[slot]:
+		case given.has(slot):
 			f.report(diag.T212, init.Name.Span, "member `"+init.Name.Text+"` is given twice")
 			continue
 		}
-		given[slot] = true
+		given.add(slot)
 		found, slots = append(found, id), append(slots, slot)
 		want := f.memberType(t, id)
 		if value != want && value != TypeInvalid && want != TypeInvalid {
 			f.report(diag.T215, init.Value.Span(), "member `"+init.Name.Text+"` has type `"+f.typeName(want)+"`, the value has type `"+f.typeName(value)+"`")
 		}
 	}
-	if all {
-		f.checkAllGiven(e, fields, given)
+	if missing := given.firstMissing(len(fields)); all && missing >= 0 {
+		f.report(diag.T213, e.Span(), "member `"+f.program.Fields[fields[missing]].Name+"` is missing")
 	}
 	return found, slots
-}
-
-func (f *functionChecker) checkAllGiven(e syntax.Expr, fields []FieldID, given []bool) {
-	for slot, id := range fields {
-		if !given[slot] {
-			f.report(diag.T213, e.Span(), "member `"+f.program.Fields[id].Name+"` is missing")
-		}
-	}
 }
 
 // update checks `base with { … }`.

@@ -59,25 +59,35 @@ func (f *functionChecker) checkPermits() {
 }
 
 // checkCalleeEffects refuses calls in the body of functions whose effects are
-// not declared; each missing effect is reported once, at its first call.
+// not declared: at the first call of each callee, its first missing effect.
 func (f *functionChecker) checkCalleeEffects() {
-	declared := newEffectSet(f.fn.Effects)
-	var reported map[string]bool
+	var judged map[calledName]bool
+	var declared effectSet
 	for _, site := range f.fn.Calls {
-		if site.Phase != PhaseBody {
+		row := f.tables.Call(site.Expr.ID())
+		effects := f.calleeEffects(row)
+		name := calledName{row.Kind, int(row.Function), int(row.Import), row.Builtin}
+		if site.Phase != PhaseBody || len(effects) == 0 || judged[name] {
 			continue
 		}
-		for _, effect := range f.calleeEffects(f.tables.Call(site.Expr.ID())) {
-			if declared.has(effect) || reported[effect] {
-				continue
+		if judged == nil {
+			judged, declared = map[calledName]bool{}, newEffectSet(f.fn.Effects)
+		}
+		judged[name] = true
+		for _, effect := range effects {
+			if !declared.has(effect) {
+				f.report(diag.E102, callSpan(site.Expr), "the call needs `uses { "+effect+" }`")
+				break
 			}
-			if reported == nil {
-				reported = map[string]bool{}
-			}
-			reported[effect] = true
-			f.report(diag.E102, callSpan(site.Expr), "the call needs `uses { "+effect+" }`")
 		}
 	}
+}
+
+// calledName tells callees apart.
+type calledName struct {
+	kind               TargetKind
+	function, imported int
+	builtin            Builtin
 }
 
 // callSpan is the place of a call's name.
@@ -139,12 +149,19 @@ func (c *checker) dropEffects(t Type) []string {
 		effects = append(effects, c.program.Imports[nominal.Lifecycle.Import].Effects...)
 	}
 	for _, field := range nominal.Effective {
-		for _, effect := range c.dropEffects(c.program.Fields[field].Type) {
-			if !slices.Contains(effects, effect) {
-				effects = append(effects, effect)
-			}
-		}
+		effects = append(effects, c.dropEffects(c.program.Fields[field].Type)...)
 	}
+	effects = distinct(effects)
 	c.drops[t] = effects
 	return effects
+}
+
+// distinct drops repetitions and keeps the order of first mention.
+func distinct(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(s string) bool {
+		known := seen[s]
+		seen[s] = true
+		return known
+	})
 }

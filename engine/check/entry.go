@@ -7,7 +7,7 @@ import "github.com/semaprax/semaprax-go/engine/diag"
 func (m *moduleChecker) checkEntry() {
 	found, ok := m.module.functions["main"]
 	if !ok || found.use >= 0 {
-		if m.entry {
+		if !m.workspace {
 			m.report(diag.T105, m.file.Module.Span)
 		}
 		return

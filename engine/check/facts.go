@@ -9,6 +9,8 @@ type TypeFacts struct {
 	// NeedsDrop: ending the life of a value does something (a resource's
 	// lifecycle, or giving back owned text or bytes).
 	NeedsDrop bool
+	// HoldsText: the type is string or holds one by value.
+	HoldsText bool
 	// Sized: false only for str and Slice<u8>, which exist behind a borrow.
 	Sized bool
 }
@@ -18,7 +20,7 @@ func builtinFacts(t Type) TypeFacts {
 	case t.IsScalar() || t == TypeUnit || t == TypeInvalid:
 		return TypeFacts{Copy: true, Sized: true}
 	case t == TypeString || t == TypeBytes:
-		return TypeFacts{NeedsDrop: true, Sized: true}
+		return TypeFacts{NeedsDrop: true, Sized: true, HoldsText: t == TypeString}
 	}
 	return TypeFacts{Copy: true}
 }
@@ -66,6 +68,7 @@ func (f TypeFacts) with(member TypeFacts) TypeFacts {
 	f.Copy = f.Copy && member.Copy
 	f.ContainsResource = f.ContainsResource || member.ContainsResource
 	f.NeedsDrop = f.NeedsDrop || member.NeedsDrop
+	f.HoldsText = f.HoldsText || member.HoldsText
 	return f
 }
 

@@ -31,7 +31,7 @@ func (f *functionChecker) checkTemplate() {
 		if _, builtin := builtinType(param.Text); builtin || isReservedWord(param.Text) {
 			f.report(diag.T224, param.Span, "`"+param.Text+"` cannot name a type parameter")
 		}
-		for _, earlier := range params[:i] {
+		for _, earlier := range params[:min(i, maxTypeArguments)] {
 			if earlier.Text == param.Text {
 				f.report(diag.T224, param.Span, "duplicate type parameter `"+param.Text+"`")
 				break

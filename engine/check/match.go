@@ -23,8 +23,8 @@ func (f *functionChecker) match(e *syntax.Match) Type {
 		made.Kind = MatchVariant
 		f.checkMatchMode(e, t)
 		f.checkLoopMatch(e, t)
-		covered := make([]bool, len(f.program.Nominals[f.program.NominalOf(t)].Cases))
-		return f.matchArms(e, &made, f.variantArm(covered), f.variantResult)
+		total := len(f.program.Nominals[f.program.NominalOf(t)].Cases)
+		return f.matchArms(e, &made, f.variantArm(total), f.variantResult)
 	case t.IsMatchScalar():
 		made.Kind = MatchScalar
 		f.checkScalarMode(e)

@@ -45,11 +45,11 @@ func (f *functionChecker) recordPattern(pattern *syntax.RecordPattern, t Type, m
 
 // fieldPatterns judges the parts of a record or case pattern.
 func (f *functionChecker) fieldPatterns(node syntax.Node, t Type, fields []FieldID, parts []*syntax.FieldPattern, mode Mode) []FieldPattern {
-	given := make([]bool, len(fields))
+	var given memberSet
 	found := make([]FieldPattern, 0, len(parts))
 	for _, part := range parts {
 		id, slot := f.fieldNamed(fields, part.Field.Text)
-		if id == NoField || given[slot] {
+		if id == NoField || given.has(slot) {
 			text := "has no field `" + part.Field.Text + "`"
 			if id != NoField {
 				text = "names `" + part.Field.Text + "` twice"
@@ -58,13 +58,11 @@ func (f *functionChecker) fieldPatterns(node syntax.Node, t Type, fields []Field
 			f.bindFaulty(part.Pattern)
 			continue
 		}
-		given[slot] = true
+		given.add(slot)
 		found = append(found, f.fieldPattern(part, id, slot, f.memberType(t, id), mode))
 	}
-	for slot, id := range fields {
-		if !given[slot] {
-			f.report(diag.M104, node.Span(), "the pattern leaves out `"+f.program.Fields[id].Name+"`")
-		}
+	if missing := given.firstMissing(len(fields)); missing >= 0 {
+		f.report(diag.M104, node.Span(), "the pattern leaves out `"+f.program.Fields[fields[missing]].Name+"`")
 	}
 	return found
 }
@@ -115,16 +113,15 @@ func (f *functionChecker) recordResult(e *syntax.Match, made *Match, types []Typ
 	return t
 }
 
-// variantArm judges arms of a match on a variant; covered are the cases that
-// earlier arms take.
-func (f *functionChecker) variantArm(covered []bool) armCheck {
-	left := len(covered)
+// variantArm judges arms of a match on a variant with total cases.
+func (f *functionChecker) variantArm(total int) armCheck {
+	var covered memberSet
 	closed := false
 	return func(e *syntax.Match, made *Match, index int, arm *Arm) {
 		switch pattern := e.Arms[index].Pattern.(type) {
 		case *syntax.WildcardPattern:
 			arm.CatchAll = true
-			if closed || left == 0 {
+			if closed || covered.count == total {
 				f.report(diag.M102, pattern.Span(), "the arm cannot be reached")
 			}
 			closed, made.Exhaustive = true, true
@@ -135,14 +132,13 @@ func (f *functionChecker) variantArm(covered []bool) armCheck {
 				return
 			}
 			position := f.program.Cases[arm.Case].Index
-			if closed || covered[position] {
+			if closed || covered.has(position) {
 				f.report(diag.M102, pattern.Span(), "the arm cannot be reached")
 			}
-			if !covered[position] {
-				covered[position] = true
-				left--
+			if !covered.has(position) {
+				covered.add(position)
 			}
-			made.Exhaustive = made.Exhaustive || left == 0
+			made.Exhaustive = made.Exhaustive || covered.count == total
 		case *syntax.LiteralPattern:
 			f.report(diag.T254, pattern.Span(), "a literal does not match a variant")
 			closed, made.Exhaustive = true, true
@@ -152,7 +148,7 @@ func (f *functionChecker) variantArm(covered []bool) armCheck {
 			closed, made.Exhaustive = true, true
 		}
 		if index == len(e.Arms)-1 && !made.Exhaustive {
-			made.Witness = f.firstUncovered(made.Scrutinee, covered)
+			made.Witness = f.program.Nominals[f.program.NominalOf(made.Scrutinee)].Cases[covered.firstMissing(total)]
 		}
 	}
 }
@@ -171,15 +167,6 @@ func (f *functionChecker) casePattern(pattern *syntax.VariantPattern, made *Matc
 	}
 	arm.Fields = f.fieldPatterns(pattern, made.Scrutinee, f.program.Cases[found].Fields, pattern.Fields, ModeOwn)
 	return found
-}
-
-func (f *functionChecker) firstUncovered(t Type, covered []bool) CaseID {
-	for position, id := range f.program.Nominals[f.program.NominalOf(t)].Cases {
-		if !covered[position] {
-			return id
-		}
-	}
-	return NoCase
 }
 
 // variantResult demands exhaustive arms of one type.

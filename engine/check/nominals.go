@@ -40,7 +40,7 @@ func (m *moduleChecker) checkTypeParameters(params []syntax.Name) {
 		if isReservedWord(param.Text) || builtin {
 			m.report(diag.T220, param.Span, "`"+param.Text+"` cannot name a type parameter")
 		}
-		for _, earlier := range params[:i] {
+		for _, earlier := range params[:min(i, maxTypeArguments)] {
 			if earlier.Text == param.Text {
 				m.report(diag.T220, param.Span, "duplicate type parameter `"+param.Text+"`")
 				break
@@ -137,79 +137,6 @@ func (m *moduleChecker) checkPreludeField(t Type, span diag.Span) {
 			m.report(diag.P299, span, "a field of type `"+m.typeName(t)+"` is")
 		}
 	}
-}
-
-// checkLayouts refuses the first record that contains itself by value, then
-// gives classes their effective fields.
-func (c *checker) checkLayouts() {
-	for _, m := range c.modules {
-		m.checkParents()
-	}
-	state := make([]uint8, len(c.program.Nominals))
-	for id := range c.program.Nominals {
-		if cyclic := c.findRecursion(NominalID(id), state); cyclic != NoNominal {
-			nominal := &c.program.Nominals[cyclic]
-			m := c.modules[nominal.Module]
-			m.report(diag.T217, nameSpan(nominal.Decl), "`"+nominal.Name+"` contains itself by value")
-			break
-		}
-	}
-	for _, m := range c.modules {
-		m.checkClassMembers()
-	}
-}
-
-// The marks of findRecursion.
-const (
-	layoutNew uint8 = iota
-	layoutOpen
-	layoutDone
-)
-
-// findRecursion walks the members of a nominal; its depth is bounded by the
-// number of declared types. It returns a nominal that contains itself.
-func (c *checker) findRecursion(id NominalID, state []uint8) NominalID {
-	if state[id] != layoutNew {
-		return NoNominal
-	}
-	stack := []NominalID{id}
-	for len(stack) > 0 {
-		top := stack[len(stack)-1]
-		if state[top] == layoutOpen {
-			state[top] = layoutDone
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		if state[top] == layoutDone {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		state[top] = layoutOpen
-		for _, member := range c.containedNominals(top) {
-			switch state[member] {
-			case layoutOpen:
-				return member
-			case layoutNew:
-				stack = append(stack, member)
-			}
-		}
-	}
-	return NoNominal
-}
-
-// containedNominals lists the declared types a nominal holds by value.
-func (c *checker) containedNominals(id NominalID) []NominalID {
-	nominal := &c.program.Nominals[id]
-	var held []NominalID
-	for _, field := range nominal.Fields {
-		if member := c.program.NominalOf(c.program.Fields[field].Type); member != NoNominal {
-			held = append(held, member)
-		}
-	}
-	if nominal.Parent != NoNominal {
-		held = append(held, nominal.Parent)
-	}
-	return held
 }
 
 func (m *moduleChecker) typeName(t Type) string { return m.program.TypeString(t) }

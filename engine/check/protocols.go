@@ -20,6 +20,7 @@ func (m *moduleChecker) checkProtocols() {
 		count++
 		if count == MaxProtocols+1 {
 			m.report(diag.Q109, name.Span, "a module has at most 256 protocols")
+			return
 		}
 		if isReservedWord(name.Text) || isReservedTypeName(name.Text) {
 			m.report(diag.S113, name.Span, name.Text)
@@ -72,18 +73,17 @@ func (m *moduleChecker) checkProtocolMethods(protocol *Protocol) {
 func (m *moduleChecker) resolveProtocolMethod(protocol *Protocol, method *ProtocolMethod) {
 	decl := method.Decl
 	method.Params = make([]Parameter, len(decl.Params))
+	seen := make(map[string]bool, len(decl.Params))
 	for i, param := range decl.Params {
 		t, _ := m.resolveSelf(param.Type, protocol.Name)
 		method.Params[i] = Parameter{Name: param.Name.Text, Mode: Mode(param.Mode), Type: t, Decl: param}
 		if param.Mode != syntax.ModeValue {
 			m.report(diag.Q104, param.Span(), "a protocol's parameters are plain values")
 		}
-		for _, earlier := range decl.Params[:i] {
-			if earlier.Name.Text == param.Name.Text {
-				m.report(diag.T102, param.Name.Span, param.Name.Text)
-				break
-			}
+		if seen[param.Name.Text] {
+			m.report(diag.T102, param.Name.Span, param.Name.Text)
 		}
+		seen[param.Name.Text] = true
 	}
 	if len(decl.Params) == 0 || !isSelf(decl.Params[0].Type, protocol.Name) {
 		m.report(diag.Q104, decl.Name.Span, "the first parameter of `"+method.Name+"` is `Self`")
@@ -117,6 +117,7 @@ func (m *moduleChecker) checkImpls() {
 		count++
 		if count == MaxProtocols+1 {
 			m.report(diag.Q109, impl.Decl.Span(), "a module has at most 256 impls")
+			return
 		}
 		m.checkImplIdentity(impl)
 		if !m.resolveImpl(impl) {
@@ -166,10 +167,14 @@ func (m *moduleChecker) resolveImpl(impl *Impl) bool {
 func (m *moduleChecker) checkBindings(impl *Impl) {
 	protocol := &m.program.Protocols[impl.Protocol]
 	bound := make([]bool, len(protocol.Methods))
+	positions := make(map[string]int, len(protocol.Methods))
+	for i := range protocol.Methods {
+		positions[protocol.Methods[i].Identity.Text] = i
+	}
 	for _, binding := range impl.Decl.Bindings {
-		method := methodWith(protocol, binding.Method.Value)
+		method, known := positions[binding.Method.Value]
 		switch {
-		case method < 0:
+		case !known:
 			m.report(diag.Q107, binding.Method.Span, "protocol `"+protocol.Name+"` has no method with the identity `"+binding.Method.Value+"`")
 			continue
 		case bound[method]:
@@ -191,15 +196,6 @@ func (m *moduleChecker) checkBindings(impl *Impl) {
 			m.report(diag.Q107, impl.Decl.Span(), "method `"+protocol.Methods[i].Name+"` is not bound")
 		}
 	}
-}
-
-func methodWith(protocol *Protocol, identity string) int {
-	for i := range protocol.Methods {
-		if protocol.Methods[i].Identity.Text == identity {
-			return i
-		}
-	}
-	return -1
 }
 
 // checkBinding demands a free function without effects and requires whose

@@ -83,13 +83,14 @@ func (m *moduleChecker) checkImportShapes() {
 			continue
 		}
 		made := &m.program.Interfaces[ref.Index]
+		permits := newEffectSet(made.Permits)
 		for _, id := range made.Imports {
 			imported := &m.program.Imports[id]
 			m.resolveImport(imported)
 			if imported.Rust {
-				m.checkRustImport(made, imported)
+				m.checkRustImport(made, permits, imported)
 			} else {
-				m.checkDropImport(made, imported)
+				m.checkDropImport(made, permits, imported)
 			}
 		}
 	}
@@ -111,7 +112,7 @@ func (m *moduleChecker) resolveImport(imported *Import) {
 
 // checkDropImport admits exactly one own parameter of a resource, a unit
 // result and consumption of that parameter.
-func (m *moduleChecker) checkDropImport(owner *Interface, imported *Import) {
+func (m *moduleChecker) checkDropImport(owner *Interface, permits effectSet, imported *Import) {
 	decl := imported.Decl
 	if decl.Status != nil && (decl.Status.Value == "" || len(decl.Status.Value) > 255 || slices.Contains([]byte(decl.Status.Value), 0)) {
 		m.report(diag.I403, decl.Status.Span, "a status domain has 1 to 255 bytes without NUL")
@@ -129,7 +130,7 @@ func (m *moduleChecker) checkDropImport(owner *Interface, imported *Import) {
 		m.report(diag.I404, decl.Consumes.Span, "`"+decl.Consumes.Text+"` is no parameter of import `"+imported.Name+"`")
 	}
 	for _, effect := range decl.Effects {
-		if !slices.Contains(owner.Permits, effect.Text) {
+		if !permits.has(effect.Text) {
 			m.report(diag.I404, effect.Span, "interface `"+owner.Name+"` does not permit `"+effect.Text+"`")
 		}
 	}
@@ -167,7 +168,7 @@ func isRustDomain(domain string) bool {
 
 // checkRustImport admits at most eight value i64 or bool parameters; every
 // violation is SPX-B107.
-func (m *moduleChecker) checkRustImport(owner *Interface, imported *Import) {
+func (m *moduleChecker) checkRustImport(owner *Interface, permits effectSet, imported *Import) {
 	decl := imported.Decl
 	fault := func(span diag.Span, text string) { m.report(diag.B107, span, text) }
 	if len(imported.Params) > 8 {
@@ -187,7 +188,7 @@ func (m *moduleChecker) checkRustImport(owner *Interface, imported *Import) {
 		if i > 0 && decl.Effects[i-1].Text >= effect.Text {
 			fault(effect.Span, "a rust import's effects are strictly sorted")
 		}
-		if !slices.Contains(owner.Permits, effect.Text) {
+		if !permits.has(effect.Text) {
 			fault(effect.Span, "interface `"+owner.Name+"` does not permit `"+effect.Text+"`")
 		}
 	}

@@ -1,0 +1,144 @@
+package check
+
+import (
+	"strconv"
+
+	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/syntax"
+)
+
+// Bounds of a workspace. They are fixed by the language, not options; passing
+// one is SPX-G171.
+const (
+	// MaxFiles bounds the files of one workspace.
+	MaxFiles = 16
+	// MaxDeclarations bounds everything with an identity.
+	MaxDeclarations = 4096
+	// MaxFunctions bounds functions and methods.
+	MaxFunctions = 1024
+	// MaxCallSites bounds the calls of all functions.
+	MaxCallSites = 65536
+	// MaxUses bounds the use lines.
+	MaxUses = 4096
+	// MaxEdges bounds the distinct pairs of caller and callee and of importer
+	// and imported.
+	MaxEdges = 65536
+	// MaxDependencyDepth bounds chains of modules; a module without imports has
+	// depth 1.
+	MaxDependencyDepth = 16
+	// MaxInheritanceDepth bounds chains of classes, also in a single file; a
+	// class without a parent has depth 1.
+	MaxInheritanceDepth = 64
+	// MaxLayoutDepth bounds records that hold records by value, also in a single
+	// file; a record of scalars has depth 1.
+	MaxLayoutDepth = 128
+	// MaxInheritedFields bounds the fields that all classes together take from
+	// their ancestors, also in a single file.
+	MaxInheritedFields = 1048576
+)
+
+// checkCounts refuses a workspace whose declarations pass a bound, before any
+// of them is judged. It reports whether to go on.
+func (c *checker) checkCounts() bool {
+	if !c.workspace {
+		return true
+	}
+	p := c.program
+	uses, declarations := 0, len(p.Nominals)+len(p.Fields)+len(p.Cases)+len(p.Functions)+len(p.Interfaces)+
+		len(p.Imports)+len(p.Protocols)+len(p.Impls)
+	for _, m := range c.modules {
+		uses += len(m.file.Uses)
+	}
+	return c.within("files", len(c.modules), MaxFiles) &&
+		c.within("declarations", declarations, MaxDeclarations) &&
+		c.within("functions", len(p.Functions), MaxFunctions) &&
+		c.within("uses", uses, MaxUses)
+}
+
+// checkGraphCounts refuses a workspace whose calls pass a bound.
+func (c *checker) checkGraphCounts() {
+	if !c.workspace {
+		return
+	}
+	sites, edges := 0, 0
+	for _, fn := range c.program.Functions {
+		sites += len(fn.Calls)
+	}
+	for _, called := range c.callGraph() {
+		edges += len(called)
+	}
+	for _, m := range c.modules {
+		edges += len(m.module.Uses)
+	}
+	_ = c.within("call_sites", sites, MaxCallSites) && c.within("edges", edges, MaxEdges) &&
+		c.within("dependency_depth", c.dependencyDepth(), MaxDependencyDepth)
+}
+
+// within reports a bound that is passed, at the header of the first module.
+func (c *checker) within(name string, count, limit int) bool {
+	if count <= limit {
+		return true
+	}
+	m := c.modules[0]
+	m.report(diag.G171, m.file.Module.Span, name+": "+strconv.Itoa(count)+" exceeds "+strconv.Itoa(limit))
+	return false
+}
+
+// dependencyDepth is the longest chain of modules; in a cycle it stops at the
+// number of modules.
+func (c *checker) dependencyDepth() int {
+	depth := make([]int, len(c.modules))
+	deepest := 0
+	for range c.modules {
+		changed := false
+		for id, module := range c.program.Modules {
+			longest := 1
+			for _, next := range module.Depends {
+				longest = max(longest, depth[next]+1)
+			}
+			if longest > depth[id] {
+				depth[id], changed = longest, true
+			}
+			deepest = max(deepest, depth[id])
+		}
+		if !changed {
+			break
+		}
+	}
+	return deepest
+}
+
+// cutDeepClasses refuses classes below MaxInheritanceDepth and makes them roots,
+// so that no later step walks a longer chain. Parents are resolved and without
+// cycles.
+func (c *checker) cutDeepClasses() {
+	depth := make([]int, len(c.program.Nominals))
+	for id := range c.program.Nominals {
+		var chain []NominalID
+		at := NominalID(id)
+		for at != NoNominal && depth[at] == 0 {
+			chain = append(chain, at)
+			at = c.program.Nominals[at].Parent
+		}
+		above := 0
+		if at != NoNominal {
+			above = depth[at]
+		}
+		for i := len(chain) - 1; i >= 0; i-- {
+			above = c.cutClass(chain[i], above+1)
+			depth[chain[i]] = above
+		}
+	}
+}
+
+// cutClass returns the depth a class keeps.
+func (c *checker) cutClass(id NominalID, depth int) int {
+	if depth <= MaxInheritanceDepth {
+		return depth
+	}
+	class := &c.program.Nominals[id]
+	m := c.modules[class.Module]
+	m.report(diag.G171, class.Decl.(*syntax.Class).Parent.Span(), "inheritance_depth: "+strconv.Itoa(depth)+" exceeds "+strconv.Itoa(MaxInheritanceDepth))
+	class.Parent = NoNominal
+	return 1
+}
