@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/engine/session"
+	"github.com/semaprax/semaprax-go/policy"
+)
+
+// builtFeatures are the features of this build that a policy field may ask for.
+func builtFeatures() policy.Features {
+	return policy.BuiltFeatures(policy.FeatureReadBatch)
+}
+
+// host is an opened session with what it stands on.
+type host struct {
+	root    *project.Root
+	session *session.Session
+}
+
+func (h *host) close() { h.root.Close() }
+
+// openHost is the one start-up loader of both servers: policy, manifest operand,
+// session. Nothing is written before the first request.
+func openHost(ctx context.Context, manifest, policyPath string) (*host, diag.List) {
+	granted, faults := loadPolicy(policyPath)
+	if faults != nil {
+		return nil, faults
+	}
+	path, err := filepath.Abs(manifest)
+	if err != nil {
+		return nil, hostFault("the manifest path cannot be resolved: " + err.Error())
+	}
+	root, err := project.OpenRoot("/")
+	if err != nil {
+		return nil, hostFault(err.Error())
+	}
+	opened, faults := session.Open(ctx, session.Config{Root: root, Manifest: path, Policy: granted, Compiler: version})
+	if faults.HasErrors() {
+		root.Close()
+		return nil, faults
+	}
+	return &host{root: root, session: opened}, nil
+}
+
+// loadPolicy reads and judges a host policy and refuses what this build lacks.
+func loadPolicy(path string) (*policy.Policy, diag.List) {
+	granted, refused := readPolicy(path)
+	if refused == nil {
+		refused = granted.Unbuilt(builtFeatures())
+	}
+	if refused != nil {
+		return nil, policyFaults(refused, path)
+	}
+	return granted, nil
+}
+
+// readPolicy reads and judges a host policy.
+func readPolicy(path string) (*policy.Policy, *policy.Error) {
+	file, refused := policy.OpenFile(path)
+	if refused != nil {
+		return nil, refused
+	}
+	defer file.Close()
+	text, refused := policy.ReadFile(file)
+	if refused != nil {
+		return nil, refused
+	}
+	return policy.Parse(text)
+}
+
+// policyFaults turns a refusal of the policy into a diagnostic.
+func policyFaults(refused *policy.Error, path string) diag.List {
+	return diag.List{diag.New(diag.Code(refused.Code), path, diag.Span{}, refused.Message())}
+}
+
+func hostFault(text string) diag.List {
+	return diag.List{diag.New(codeHost, "", diag.Span{}, text)}
+}
+
+// serverOperands admits exactly two operands, neither empty nor an option.
+func serverOperands(command *cobra.Command, args []string) error {
+	return operands(command, args, 2)
+}
+
+// operands admits exactly count operands, none empty or starting with a dash.
+func operands(command *cobra.Command, args []string, count int) error {
+	usable := len(args) == count
+	for _, arg := range args {
+		usable = usable && arg != "" && !strings.HasPrefix(arg, "-")
+	}
+	if !usable {
+		return exitError{status: exitUsage, cause: fmt.Errorf("usage: %s", command.UseLine())}
+	}
+	return nil
+}

@@ -1,0 +1,4 @@
+package session
+
+// imageRows declares the reads of the semantic image.
+func imageRows() []row { return nil }
