@@ -53,7 +53,9 @@ func openSession(t testing.TB, name string, granted *policy.Policy) (*Session, s
 }
 
 // withBatch is a policy that grants the read batch.
-func withBatch(workers int) *policy.Policy { return &policy.Policy{Version: 7, ReadBatchWorkers: workers} }
+func withBatch(workers int) *policy.Policy {
+	return &policy.Policy{Version: 7, ReadBatchWorkers: workers}
+}
 
 // answer is one response, taken apart.
 type answer struct {
