@@ -50,7 +50,9 @@ var layers = map[string][]string{
 
 // functionExceptions names the functions that pass the hard budget, each with
 // its reason. A row that no longer applies fails the test.
-var functionExceptions = map[string]string{}
+var functionExceptions = map[string]string{
+	"engine/interp.machine.run": "the interpreter loop: one case per instruction over state in locals",
+}
 
 // fileExceptions names the files that pass the hard budget, each with its
 // reason. A row that no longer applies fails the test.
