@@ -23,10 +23,11 @@ type key struct {
 	escaped    bool
 }
 
-// keyRange is the segment of one object.
+// keyRange is the segment of the innermost open object.
 type keyRange struct {
 	base   int    // index of its first key
-	filter uint64 // bit hash%64 of each of the first smallObject keys
+	filter uint64 // bit hash>>26 of each of the first smallObject keys
+	keep   bool   // cleared once the bounds are broken: no more keys are noted
 }
 
 // keySet finds duplicate keys.
@@ -34,11 +35,12 @@ type keySet struct {
 	keys        []key
 	table       []uint64 // hash<<32 | index+1, 0 when free; all zero between uses
 	scratch     []byte
-	seed        uint64 // seed and secret are random, so that nobody can
-	secret      uint64 // prepare keys that collide
-	duplicateAt int    // least offset of a second key's quote, or -1
-	hashMask    uint32 // all ones; tests clear it to make every hash collide
-	comparisons int    // of key bytes since the scanner was made; tests bound it
+	suspended   [MaxContainers + 1]keyRange // of the objects around the innermost
+	factors     [2]uint64                   // odd; random like seed, so that nobody can
+	seed        uint64                      // prepare keys that collide
+	duplicateAt int                         // least offset of a second key's quote, or -1
+	hashMask    uint32                      // all ones; tests clear it to make every hash collide
+	comparisons int                         // of key bytes since the scanner was made; tests bound it
 }
 
 // smallObject is the number of keys settled without the table.
@@ -47,7 +49,8 @@ const smallObject = 16
 func newKeySet() keySet {
 	seed := maphash.MakeSeed()
 	return keySet{
-		seed: maphash.String(seed, "seed"), secret: maphash.String(seed, "secret"),
+		factors:  [2]uint64{maphash.String(seed, "low") | 1, maphash.String(seed, "high") | 1},
+		seed:     maphash.String(seed, "seed"),
 		hashMask: ^uint32(0),
 	}
 }
@@ -57,32 +60,50 @@ func (k *keySet) reset() {
 	k.duplicateAt = -1
 }
 
-func (k *keySet) open() keyRange { return keyRange{base: len(k.keys)} }
+// open begins the segment of an object; the one around it was suspended.
+func (k *keySet) open(r *keyRange) { r.base, r.filter = len(k.keys), 0 }
 
-// add appends a key of the innermost open object.
-func (k *keySet) add(b []byte, r *keyRange, start, end int, escaped bool) {
-	var h uint32
-	if escaped {
-		k.scratch = appendUnescaped(k.scratch[:0], b[start:end])
-		h = k.hash(k.scratch)
-	} else {
-		h = k.hash(b[start:end])
+// suspend puts the segment of an object aside while a container in it is open.
+func (k *keySet) suspend(r *keyRange, depth int) { k.suspended[depth&MaxContainers] = *r }
+
+// resume takes the segment of the object at a depth up again.
+func (k *keySet) resume(r *keyRange, depth int) {
+	around := &k.suspended[depth&MaxContainers]
+	r.base, r.filter = around.base, around.filter
+}
+
+// scan scans a key from the byte after its opening quote like scanText, and hashes it.
+func (k *keySet) scan(b []byte, start int) (end int, hash uint32, escaped, ok bool) {
+	end, escaped, ok = scanText(b, start)
+	switch {
+	case !ok:
+	case escaped:
+		k.scratch = appendUnescaped(k.scratch[:0], b[start:end-1])
+		hash = k.hash(k.scratch)
+	default:
+		hash = k.hash(b[start : end-1])
 	}
-	h &= k.hashMask
-	k.keys = append(k.keys, key{uint32(start), uint32(end), h, escaped})
+	return end, hash, escaped, ok
+}
+
+// add appends a key of the innermost object. It is suspect when an earlier key may have
+// the same hash.
+func (k *keySet) add(r *keyRange, start, end int, hash uint32, escaped bool) (suspect bool) {
+	hash &= k.hashMask
+	k.keys = append(k.keys, key{uint32(start), uint32(end), hash, escaped})
+	bit := uint64(1) << (hash >> 26)
+	suspect = r.filter&bit != 0
+	r.filter |= bit
+	return suspect
+}
+
+// compareAll compares the last key of a small object with those before it; closeLarge
+// sees to the others.
+func (k *keySet) compareAll(b []byte, r *keyRange) {
 	segment := k.keys[r.base:]
 	if len(segment) > smallObject {
 		return
 	}
-	bit := uint64(1) << (h & 63)
-	if r.filter&bit != 0 {
-		k.compareAll(b, segment)
-	}
-	r.filter |= bit
-}
-
-// compareAll compares the last key of a small segment with those before it.
-func (k *keySet) compareAll(b []byte, segment []key) {
 	last := segment[len(segment)-1]
 	for _, earlier := range segment[:len(segment)-1] {
 		if earlier.hash == last.hash && k.compare(b, earlier, last) == 0 {
@@ -98,14 +119,18 @@ func (k *keySet) found(second key) {
 	}
 }
 
-// close settles and drops the segment of an object that closed.
-func (k *keySet) close(b []byte, r keyRange) {
-	if segment := k.keys[r.base:]; len(segment) > smallObject {
-		if !k.settle(b, segment) {
-			k.sort(b, segment)
-		}
+// close settles and drops the segment of the innermost object.
+func (k *keySet) close(b []byte, r *keyRange) {
+	if len(k.keys)-r.base > smallObject && r.keep {
+		k.closeLarge(b, k.keys[r.base:])
 	}
 	k.keys = k.keys[:r.base]
+}
+
+func (k *keySet) closeLarge(b []byte, segment []key) {
+	if !k.settle(b, segment) {
+		k.sort(b, segment)
+	}
 }
 
 // settle looks every key up in the hash table in order; false means that it gave up
@@ -163,18 +188,28 @@ func (k *keySet) compare(b []byte, x, y key) int {
 	return compareEscaped(kx, ky)
 }
 
-// hash mixes the bytes of a key with the set's secret.
+// hash mixes the unescaped bytes of a key: up to 15 as shortHash does, more folded through
+// 128-bit products.
 func (k *keySet) hash(b []byte) uint32 {
+	if len(b) < 16 {
+		var padded [16]byte
+		copy(padded[:], b)
+		return k.shortHash(binary.LittleEndian.Uint64(padded[:]), binary.LittleEndian.Uint64(padded[8:]), len(b))
+	}
 	h := k.seed ^ uint64(len(b))
+	last := binary.LittleEndian.Uint64(b[len(b)-8:])
 	for ; len(b) > 8; b = b[8:] {
-		h = fold(binary.LittleEndian.Uint64(b)^k.secret, h)
+		h = fold(binary.LittleEndian.Uint64(b)^k.factors[0], h)
 	}
-	var tail uint64
-	for i, c := range b {
-		tail |= uint64(c) << (8 * i)
-	}
-	h = fold(tail^k.secret, h)
-	return uint32(h ^ h>>32)
+	return uint32(fold(last^k.factors[1], h) >> 32)
+}
+
+// shortHash hashes the first n bytes, less than 16, of two words, first byte lowest, by
+// random odd factors.
+func (k *keySet) shortHash(low, high uint64, n int) uint32 {
+	low &= 1<<(8*uint(n)) - 1
+	high &= 1<<(8*uint(max(n, 8)-8)) - 1
+	return uint32((low*k.factors[0] + high*k.factors[1]) >> 32)
 }
 
 // fold multiplies to 128 bits and xors the halves.

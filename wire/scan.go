@@ -1,5 +1,11 @@
 package wire
 
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+)
+
 // Span is a half-open byte range of the scanned input. The zero Span means
 // absent: no JSON value is empty.
 type Span struct{ Start, End int }
@@ -34,19 +40,12 @@ type Scanner struct {
 	limits  Limits
 	spaces  uint64
 
-	levels [MaxContainers + 1]level
 	keys   keySet
 	top    topLevel
 	bounds Error // the first bounds fault, Offset -1 when none
 	result Result
 
 	method, id, pointer []byte // scratch of DecodeRequest and the pointer
-}
-
-// level is an open container.
-type level struct {
-	object bool
-	keys   keyRange // of an object, in Scanner.keys
 }
 
 // NewScanner returns a scanner under the profile, lowered by custom. Errors: CodeLimits.
@@ -137,10 +136,11 @@ func (s *Scanner) malformed(b []byte, at int) *Error {
 
 // rawNewline returns the first byte the profile refuses as a newline, or -1.
 func (s *Scanner) rawNewline(b []byte) int {
-	for i, c := range b {
-		if c == '\r' && s.profile.envelope() || c == '\n' && s.profile == MCP {
-			return i
-		}
+	switch s.profile {
+	case MCP:
+		return rawNewline(b)
+	case V5:
+		return bytes.IndexByte(b, '\r')
 	}
 	return -1
 }
@@ -153,66 +153,73 @@ func (s *Scanner) exceed(limit string, value, seen, at int) {
 	}
 }
 
-// deepen records a new greatest depth, first reached by the value at an offset.
-func (s *Scanner) deepen(depth, at int) {
-	s.result.Depth = depth
-	if depth > s.limits.MaxDepth {
-		s.exceed("depth", s.limits.MaxDepth, depth, at)
-	}
-}
-
 // walk is the scan loop: one pass, no recursion. It returns the end of the input, or
 // the first byte that cannot continue and false.
 //
-// value: expects a value at i. key: expects a member's key. after: a value ended at i.
+// value: expects a value at i. key: expects a member's key at i. after: a value ended at i.
+// What is frequent is spelled out here, a word at a time; the functions of text.go and number.go take
+// over for the rest and are what the loop would be without the spelling out.
 func (s *Scanner) walk(b []byte) (at int, ok bool) {
 	var (
-		i, start     int
-		depth, nodes int // open containers, values begun
-		c            byte
-		escaped      bool
-		current      level
+		i, start, depth int
+		nodes, deepest  int
+		maxNodes        = s.limits.MaxNodes
+		c               byte
+		objects         bitStack
+		keys            = keyRange{keep: true}
+		hash            uint32
+		escaped         bool
+		word, next      uint64
 	)
 value:
-	i = skipSpace(b, i, s.spaces)
-	if i >= len(b) {
-		return i, false
+	if i >= len(b) || b[i] <= ' ' {
+		if i = skipSpace(b, i, s.spaces); i >= len(b) {
+			return i, false
+		}
 	}
-	if nodes++; nodes > s.limits.MaxNodes {
-		nodes = s.limits.MaxNodes + 1
-		s.exceed("nodes", s.limits.MaxNodes, nodes, i)
+	if nodes++; nodes > maxNodes {
+		s.exceed("nodes", maxNodes, nodes, i)
+		nodes, maxNodes, keys.keep = maxNodes+1, math.MaxInt, false
 	}
-	if depth > s.result.Depth {
-		s.deepen(depth, i)
+	if depth > deepest {
+		if deepest = depth; depth > s.limits.MaxDepth {
+			s.exceed("depth", s.limits.MaxDepth, depth, i)
+			keys.keep = false
+		}
 	}
 	if depth <= 1 {
 		s.top.begin(depth, i)
 	}
-	switch c = b[i]; c {
-	case '"':
-		if i, _, ok = scanText(b, i+1); !ok {
-			return i, false
+	switch c = b[i]; {
+	case c == '"':
+		for i++; i+16 <= len(b); i += 16 {
+			word = special(binary.LittleEndian.Uint64(b[i:]))
+			next = special(binary.LittleEndian.Uint64(b[i+8:]))
+			if word|next != 0 {
+				if i += firstOf(word, next); b[i] == '"' {
+					i++
+					goto after
+				}
+				break
+			}
 		}
-	case '{', '[':
-		if depth == MaxContainers {
-			return i, false
+		i, _, ok = scanText(b, i)
+	case c-'0' <= 9:
+		start = i
+		for i++; i < len(b) && c != '0' && b[i]-'0' <= 9; i++ {
 		}
-		s.levels[depth] = current
-		depth++
-		current = level{object: c == '{', keys: s.keys.open()}
-		i = skipSpace(b, i+1, s.spaces)
-		if i < len(b) && b[i] == c+2 {
-			goto closing
+		if i < len(b) && (b[i] == '.' || b[i]|0x20 == 'e') || i-start > plainDigits {
+			i, ok = scanNumber(b, start)
+			break
 		}
-		if c == '{' {
-			goto key
-		}
-		goto value
-	case 't':
+		goto after
+	case c == '{' || c == '[':
+		goto open
+	case c == 't':
 		i, ok = scanWord(b, i, "true")
-	case 'f':
+	case c == 'f':
 		i, ok = scanWord(b, i, "false")
-	case 'n':
+	case c == 'n':
 		i, ok = scanWord(b, i, "null")
 	default:
 		i, ok = scanNumber(b, i)
@@ -223,50 +230,86 @@ value:
 after:
 	if depth <= 1 {
 		s.top.end(depth, i)
+		if depth == 0 {
+			s.result.Nodes, s.result.Depth = nodes, deepest
+			i = skipSpace(b, i, s.spaces)
+			return i, i == len(b)
+		}
 	}
-	if i = skipSpace(b, i, s.spaces); depth == 0 {
-		s.result.Nodes = nodes
-		return i, i == len(b)
-	}
-	if i >= len(b) {
-		return i, false
+	if i >= len(b) || b[i] <= ' ' {
+		if i = skipSpace(b, i, s.spaces); i >= len(b) {
+			return i, false
+		}
 	}
 	if c = b[i]; c == ',' {
 		i++
-		if !current.object {
-			goto value
+		if objects.top() {
+			goto key
 		}
-		i = skipSpace(b, i, s.spaces)
-		goto key
+		goto value
 	}
-	if current.object && c != '}' || !current.object && c != ']' {
+	if c != '}' && c != ']' || objects.top() != (c == '}') {
 		return i, false
 	}
 closing:
-	if current.object {
-		s.keys.close(b, current.keys)
+	if i++; objects.top() {
+		s.keys.close(b, &keys)
 	}
-	i++
 	depth--
-	current = s.levels[depth]
+	if objects.pop(); objects.top() {
+		s.keys.resume(&keys, depth)
+	}
 	goto after
+open:
+	if depth == MaxContainers {
+		return i, false
+	}
+	if objects.top() {
+		s.keys.suspend(&keys, depth)
+	}
+	depth++
+	objects.push(c == '{')
+	if i = skipSpace(b, i+1, s.spaces); c == '[' {
+		if i < len(b) && b[i] == ']' {
+			goto closing
+		}
+		goto value
+	}
+	s.keys.open(&keys)
+	if i < len(b) && b[i] == '}' {
+		goto closing
+	}
 key:
+	if i >= len(b) || b[i] <= ' ' {
+		i = skipSpace(b, i, s.spaces)
+	}
 	if i >= len(b) || b[i] != '"' {
 		return i, false
 	}
-	start = i + 1
-	if i, escaped, ok = scanText(b, start); !ok {
-		return i, false
+	start, escaped = i+1, true
+	if start+16 <= len(b) {
+		word, next = binary.LittleEndian.Uint64(b[start:]), binary.LittleEndian.Uint64(b[start+8:])
+		if i = start + firstOf(special(word), special(next)); i < start+16 && b[i] == '"' {
+			hash = s.keys.shortHash(word, next, i-start)
+			escaped = false
+			i++
+		}
 	}
-	if s.bounds.Offset < 0 {
-		s.keys.add(b, &current.keys, start, i-1, escaped)
+	if escaped {
+		if i, hash, escaped, ok = s.keys.scan(b, start); !ok {
+			return i, false
+		}
 	}
-	if depth == 1 && s.profile.envelope() {
+	if keys.keep && s.keys.add(&keys, start, i-1, hash, escaped) {
+		s.keys.compareAll(b, &keys)
+	}
+	if depth == 1 && s.profile != Document {
 		s.top.name(b[start:i-1], escaped, start-1)
 	}
-	i = skipSpace(b, i, s.spaces)
 	if i >= len(b) || b[i] != ':' {
-		return i, false
+		if i = skipSpace(b, i, s.spaces); i >= len(b) || b[i] != ':' {
+			return i, false
+		}
 	}
 	i++
 	goto value

@@ -1,8 +1,28 @@
 package wire
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
+
+// bitStack says of each open container, innermost lowest, whether it is an object.
+type bitStack struct{ low, high uint64 }
+
+func (s *bitStack) push(object bool) {
+	s.high = s.high<<1 | s.low>>63
+	s.low <<= 1
+	if object {
+		s.low |= 1
+	}
+}
+
+func (s *bitStack) pop() {
+	s.low = s.low>>1 | s.high<<63
+	s.high >>= 1
+}
+
+func (s *bitStack) top() bool { return s.low&1 != 0 }
 
 // skipSpace returns the first offset from i that is not one of the spaces, a
 // mask over 0..32.
@@ -24,32 +44,100 @@ func scanWord(b []byte, i int, word string) (int, bool) {
 	return i + len(word), true
 }
 
-// scanText scans a string from the byte after its opening quote. It returns the
-// offset after the closing quote and whether there are escapes, or the first byte
-// that cannot continue.
+// special marks the bytes of a word that end a plain run of a string: quote,
+// backslash, controls and everything beyond ASCII. The lowest mark is exact; marks above it may be
+// false, as subtraction borrows.
+func special(word uint64) uint64 {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	quote, backslash := word^ones*'"', word^ones*'\\'
+	return (word | (word - ones*0x20) | (quote - ones) | (backslash - ones)) & highs
+}
+
+// firstOf is the index of the first byte marked in two adjacent words, or 16.
+func firstOf(low, high uint64) int {
+	n := 8 + bits.TrailingZeros64(high)>>3
+	if low != 0 {
+		n = bits.TrailingZeros64(low) >> 3
+	}
+	return n
+}
+
+// scanText scans a string from the byte after its opening quote, or from any later byte
+// that begins no continuation. It returns the offset after the closing quote and whether there
+// are escapes, or the first byte that cannot continue.
 func scanText(b []byte, i int) (end int, escaped, ok bool) {
-	for i < len(b) {
-		c := b[i]
-		switch {
+	for {
+		for ; i+8 <= len(b); i += 8 {
+			if stop := special(binary.LittleEndian.Uint64(b[i:])); stop != 0 {
+				i += bits.TrailingZeros64(stop) >> 3
+				break
+			}
+		}
+		if i >= len(b) {
+			return i, escaped, false
+		}
+		switch c := b[i]; {
 		case c == '"':
 			return i + 1, escaped, true
 		case c == '\\':
 			escaped = true
-			if i, ok = scanEscape(b, i); !ok {
-				return i, escaped, false
+			for i < len(b) && b[i] == '\\' {
+				if i+1 < len(b) && simpleEscape[b[i+1]] {
+					i += 2
+				} else if i, ok = scanEscape(b, i); !ok {
+					return i, escaped, false
+				}
 			}
 		case c < 0x20:
 			return i, escaped, false
 		case c < utf8.RuneSelf:
-			i++
+			i++ // within the last eight bytes
 		default:
-			if i, ok = scanRune(b, i); !ok {
+			if i, ok = scanRunes(b, i); !ok {
 				return i, escaped, false
 			}
 		}
 	}
-	return i, escaped, false
 }
+
+// scanRunes scans a run of multi-byte sequences like scanRune.
+func scanRunes(b []byte, i int) (int, bool) {
+	for i+4 <= len(b) && b[i] >= utf8.RuneSelf {
+		size := runeSize(binary.LittleEndian.Uint32(b[i:]))
+		if size == 0 {
+			return scanRune(b, i)
+		}
+		i += size
+	}
+	if i >= len(b) || b[i] < utf8.RuneSelf {
+		return i, true
+	}
+	return scanRune(b, i)
+}
+
+// runeSize is the length of the valid multi-byte sequence that a word begins with, or
+// 0. Each case checks lead and continuation marks at once, then rules out the overlong
+// forms, the surrogates and what is beyond U+10FFFF by the bits that tell them.
+func runeSize(word uint32) int {
+	switch {
+	case word&0xC0E0 == 0x80C0:
+		if word&0x1E != 0 {
+			return 2
+		}
+	case word&0xC0C0F0 == 0x8080E0:
+		if tell := word & 0x200F; tell != 0 && tell != 0x200D {
+			return 3
+		}
+	case word&0xC0C0C0F8 == 0x808080F0:
+		if tell := word & 0x3007; tell != 0 && (tell&4 == 0 || tell&0x3003 == 0) {
+			return 4
+		}
+	}
+	return 0
+}
+
+// simpleEscape holds the bytes that complete an escape after a backslash.
+var simpleEscape = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
 // scanEscape scans the escape whose backslash is at i; a surrogate pair is one escape.
 func scanEscape(b []byte, i int) (int, bool) {
@@ -57,11 +145,10 @@ func scanEscape(b []byte, i int) (int, bool) {
 	if i >= len(b) {
 		return i, false
 	}
-	switch b[i] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+	if simpleEscape[b[i]] {
 		return i + 1, true
-	case 'u':
-	default:
+	}
+	if b[i] != 'u' {
 		return i, false
 	}
 	unit, at, ok := scanHex4(b, i+1)

@@ -1,0 +1,5 @@
+//go:build !goexperiment.jsonv2
+
+package wire
+
+func experimentContenders() []contender { return nil }
