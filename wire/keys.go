@@ -136,7 +136,8 @@ func (k *keySet) closeLarge(b []byte, segment []key) {
 // settle looks every key up in the hash table in order; false means that it gave up
 // because probing got too long.
 func (k *keySet) settle(b []byte, segment []key) bool {
-	size := 1 << bits.Len(uint(2*len(segment)))
+	log := bits.Len(uint(2 * len(segment)))
+	size := 1 << log
 	if size > len(k.table) {
 		k.table = make([]uint64, size)
 	}
@@ -144,7 +145,7 @@ func (k *keySet) settle(b []byte, segment []key) bool {
 	defer clear(table)
 	probes, mismatches := 8*len(segment), 32+len(segment)/1024
 	for i, new := range segment {
-		slot := new.hash & mask
+		slot := new.hash >> (32 - log) // the high bits depend on every byte
 		for ; table[slot] != 0; slot = (slot + 1) & mask {
 			if probes--; probes < 0 || mismatches < 0 {
 				return false
