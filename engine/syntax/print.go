@@ -1,6 +1,6 @@
 package syntax
 
-import "slices"
+import "bytes"
 
 // Print writes the canonical text of a file, comments included. Parsing it
 // gives an equal tree, and printing that gives the same bytes.
@@ -25,17 +25,11 @@ func PrintPattern(t Pattern) string {
 	return string(print(false, func(p *printer) { p.pattern(t) }))
 }
 
-// print runs a rule and, in the rare case that a `<` of its output would open
-// type arguments when read, runs it again with those comparisons parenthesised.
+// print runs a rule on a new printer.
 func print(comments bool, rule func(*printer)) []byte {
 	p := printer{comments: comments}
-	for {
-		rule(&p)
-		if !p.findTypeArgs() {
-			return p.out
-		}
-		p.out, p.comparisons, p.indent = p.out[:0], p.comparisons[:0], 0
-	}
+	p.checked(func() { rule(&p) })
+	return p.out
 }
 
 // printer appends canonical text to out.
@@ -45,28 +39,44 @@ type printer struct {
 	indent   int
 	// noRecord is set where a bare record constructor would not be read as one.
 	noRecord bool
-	// comparisons holds the `<` written after a word.
+	// comparisons holds the `<` written after a word since the last check.
 	comparisons []comparison
 	// wrapped holds the comparisons that need parentheses to stay comparisons.
 	wrapped map[*Binary]bool
 }
 
+// comparison is a `<` at an offset of the text.
 type comparison struct {
 	offset int
 	node   *Binary
 }
 
-// findTypeArgs adds to wrapped the comparisons that would be read as type
-// arguments.
-func (p *printer) findTypeArgs() bool {
-	if len(p.comparisons) == 0 || slices.Index(p.out, '>') < 0 {
+// checked writes and, in the rare case that a `<` of what it wrote would open
+// type arguments when read, writes again with that comparison parenthesised.
+func (p *printer) checked(write func()) {
+	start := len(p.out)
+	for {
+		write()
+		found := p.findTypeArgs(start)
+		p.comparisons = p.comparisons[:0]
+		if !found {
+			return
+		}
+		p.out = p.out[:start]
+	}
+}
+
+// findTypeArgs adds to wrapped the comparisons written since start that would
+// be read as type arguments.
+func (p *printer) findTypeArgs(start int) bool {
+	if len(p.comparisons) == 0 || bytes.IndexByte(p.out[start:], '>') < 0 {
 		return false
 	}
 	reader := parser{}
-	reader.src = string(p.out)
+	reader.src = string(p.out[start:])
 	found := false
 	for _, c := range p.comparisons {
-		reader.start, reader.off = uint32(c.offset), c.offset+1
+		reader.start, reader.off = uint32(c.offset-start), c.offset-start+1
 		if !p.wrapped[c.node] && reader.opensTypeArgs(terminators{path: true, call: true, record: true}) {
 			if p.wrapped == nil {
 				p.wrapped = map[*Binary]bool{}
@@ -89,6 +99,7 @@ func (p *printer) line() {
 }
 
 func (p *printer) file(f *File) {
+	p.out = make([]byte, 0, len(f.source)+len(f.source)/16+64)
 	c := p.commentsOf(f)
 	p.lines(c.Leading)
 	p.str("module ")
@@ -106,7 +117,7 @@ func (p *printer) file(f *File) {
 		for _, d := range f.Decls {
 			if groupOf(d) == group {
 				p.str("\n")
-				p.decl(d)
+				p.checked(func() { p.decl(d) })
 			}
 		}
 	}

@@ -68,7 +68,18 @@ func (p *printer) loopHead(e Expr) {
 	p.noRecord = saved
 }
 
+// containsConstructor looks for a record or variant constructor in e.
 func containsConstructor(e Expr) bool {
+	switch e := e.(type) {
+	case *NameExpr, *IntLit, *BoolLit:
+		return false
+	case *RecordExpr, *VariantExpr:
+		return true
+	case *Binary:
+		return containsConstructor(e.Left) || containsConstructor(e.Right)
+	case *Project:
+		return containsConstructor(e.Base)
+	}
 	found := false
 	Walk(e, func(n Node) bool {
 		switch n.(type) {
