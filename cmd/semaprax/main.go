@@ -72,7 +72,14 @@ func rootCommand() *cobra.Command {
 		Short:         "Change programs by meaning, within hard bounds",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		RunE: func(command *cobra.Command, _ []string) error {
+			if err := command.Help(); err != nil {
+				return err
+			}
+			return exitError{status: exitUsage}
+		},
 	}
+	root.SetHelpCommand(helpCommand())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(commands()...)
 	return root
