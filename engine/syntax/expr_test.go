@@ -113,14 +113,14 @@ func TestExpressions(t *testing.T) {
 }
 
 func TestParenthesisedSpan(t *testing.T) {
-	e, fault := syntax.ParseExpr(" ( a + b ) * é")
+	_, fault := syntax.ParseExpr(" ( a + b ) * é")
 	if fault == nil {
 		t.Fatal("é is no name")
 	}
 	if fault.Code != "SPX-P001" || fault.Span.Start != 13 || fault.Span.End != 15 || fault.Span.Column != 14 {
 		t.Errorf("got %+v", fault)
 	}
-	e, fault = syntax.ParseExpr("\n\"é\" == ( a + b )")
+	e, fault := syntax.ParseExpr("\n\"é\" == ( a + b )")
 	if fault != nil {
 		t.Fatal(fault)
 	}
