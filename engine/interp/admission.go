@@ -13,8 +13,6 @@ type Reason string
 const (
 	GenericFunction          Reason = "generic_function"
 	DeclaredEffects          Reason = "declared_effects"
-	AutomaticIdentity        Reason = "automatic_identity"
-	UnsupportedParameterMode Reason = "unsupported_parameter_mode"
 	UnsupportedParameterType Reason = "unsupported_parameter_type"
 	UnsupportedResultType    Reason = "unsupported_result_type"
 	ImportCall               Reason = "import_call"
