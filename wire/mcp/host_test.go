@@ -65,7 +65,7 @@ func (h *fakeHost) Finish(stream error) error {
 	return errors.Join(stream, h.finishErr)
 }
 
-func newSession(t testing.TB, h *fakeHost, options Options) *Session {
+func newSession(t testing.TB, h Host, options Options) *Session {
 	t.Helper()
 	s, err := New(h, options)
 	if err != nil {
@@ -100,7 +100,7 @@ func bring(t testing.TB, s *Session, to state) {
 }
 
 // ready is a session that lists and calls.
-func ready(t testing.TB, h *fakeHost, options Options) *Session {
+func ready(t testing.TB, h Host, options Options) *Session {
 	t.Helper()
 	s := newSession(t, h, options)
 	bring(t, s, stateReady)

@@ -27,7 +27,7 @@ var ErrUndelivered = errors.New("mcp: the client did not read the last response 
 // An input that cannot be read and an output that cannot be written reach
 // Finish as *wire.IOError, an abandoned response as ErrUndelivered.
 func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	l := newLoop(s, in, out)
+	l := newLoop(ctx, s, in, out)
 	ended := make(chan error, 1)
 	go func() { ended <- l.run() }()
 	select {
@@ -41,8 +41,9 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 // loop is one serving of a session. Its goroutine holds the lock while it
 // uses the session, and never while it reads or writes.
 type loop struct {
-	reader *wire.Reader
-	writer *wire.Writer
+	reader    *wire.Reader
+	writer    *wire.Writer
+	cancelled func() error // non-nil when nothing more may begin
 
 	lock    sync.Mutex
 	session *Session
@@ -50,7 +51,7 @@ type loop struct {
 	halted  bool // the session may not be used any more
 }
 
-func newLoop(s *Session, in io.Reader, out io.Writer) *loop {
+func newLoop(ctx context.Context, s *Session, in io.Reader, out io.Writer) *loop {
 	reader, err := wire.NewReader(in, wire.MCP, wire.Limits{})
 	if err != nil {
 		panic("BUG: the profile's own limits are refused: " + err.Error())
@@ -59,7 +60,7 @@ func newLoop(s *Session, in io.Reader, out io.Writer) *loop {
 	if err != nil {
 		panic("BUG: the profile's own limits are refused: " + err.Error())
 	}
-	return &loop{reader: reader, writer: writer, session: s}
+	return &loop{reader: reader, writer: writer, cancelled: ctx.Err, session: s}
 }
 
 // run serves until the stream or the session ends. It returns nil for both
@@ -85,7 +86,7 @@ func (l *loop) answer(frame []byte, err error) (response []byte, more bool) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	switch {
-	case l.halted:
+	case l.halted, l.cancelled() != nil:
 		return nil, false
 	case err == nil:
 		response = l.session.HandleFrame(frame)
