@@ -39,7 +39,7 @@ type Answerer interface {
 // once then, and the response is given up when its channel delivers or closes. nil
 // waits for the reader.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, profile Profile, grace func() <-chan struct{}, to Answerer) error {
-	l := newLoop(in, out, profile, to)
+	l := newLoop(ctx, in, out, profile, to)
 	ended := make(chan error, 1)
 	go func() { ended <- l.run() }()
 	select {
@@ -53,8 +53,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, profile Profile, gr
 // loop is one serving of an answerer. Its goroutine holds the lock while it uses the
 // answerer, and never while it reads or writes.
 type loop struct {
-	reader *Reader
-	writer *Writer
+	reader    *Reader
+	writer    *Writer
+	cancelled func() error // non-nil when nothing more may begin
 
 	lock    sync.Mutex
 	to      Answerer
@@ -62,7 +63,7 @@ type loop struct {
 	halted  bool // the answerer may not be used any more
 }
 
-func newLoop(in io.Reader, out io.Writer, profile Profile, to Answerer) *loop {
+func newLoop(ctx context.Context, in io.Reader, out io.Writer, profile Profile, to Answerer) *loop {
 	reader, err := NewReader(in, profile, Limits{})
 	if err != nil {
 		panic("BUG: the profile's own limits are refused: " + err.Error())
@@ -71,7 +72,7 @@ func newLoop(in io.Reader, out io.Writer, profile Profile, to Answerer) *loop {
 	if err != nil {
 		panic("BUG: the profile's own limits are refused: " + err.Error())
 	}
-	return &loop{reader: reader, writer: writer, to: to}
+	return &loop{reader: reader, writer: writer, cancelled: ctx.Err, to: to}
 }
 
 // run serves until the stream or the answerer ends. It returns nil for both when
@@ -96,16 +97,17 @@ func (l *loop) run() error {
 func (l *loop) answer(frame []byte, err error) (response []byte, more bool) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	var refused *Error
 	switch {
-	case l.halted:
+	case l.halted, l.cancelled() != nil:
 		return nil, false
 	case err == nil:
 		response = l.to.HandleFrame(frame)
-	case errors.As(err, &refused) && refused.Code == CodeOversized:
-		response = l.to.HandleOversized(refused)
 	default:
-		return nil, false
+		refused := oversizedOrNil(err)
+		if refused == nil {
+			return nil, false
+		}
+		response = l.to.HandleOversized(refused)
 	}
 	l.writing = response != nil
 	return response, !l.to.Terminal()
@@ -144,6 +146,15 @@ func (l *loop) halt(ended <-chan error, grace func() <-chan struct{}) error {
 	case <-over:
 		return ErrUndelivered
 	}
+}
+
+// oversizedOrNil is the refusal of a line that was not kept.
+func oversizedOrNil(err error) *Error {
+	var refused *Error
+	if errors.As(err, &refused) && refused.Code == CodeOversized {
+		return refused
+	}
+	return nil
 }
 
 // streamFailure keeps the failures of the host's streams; the end of the input and

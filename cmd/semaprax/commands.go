@@ -8,6 +8,7 @@ func commands() []*cobra.Command {
 		checkCommand(),
 		fmtCommand(),
 		serveWorkspaceCommand(),
+		serveWorkspaceMCPCommand(),
 		policyCommand(),
 		versionCommand(),
 		frameCheckCommand(),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/session"
+	"github.com/semaprax/semaprax-go/wire/mcp"
 )
 
 // deliveryGrace is how long a cancelled server waits for its last response to be
@@ -65,6 +66,10 @@ func sessionFaults(ended error) diag.List {
 	var failure *session.Failure
 	if errors.As(ended, &failure) {
 		return failure.Diagnostics
+	}
+	var refused *mcp.Error
+	if errors.As(ended, &refused) {
+		return adapterFaults(refused)
 	}
 	return diag.List{diag.New(codeHost, "", diag.Span{}, "the stream failed: "+ended.Error())}
 }

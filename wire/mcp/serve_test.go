@@ -253,10 +253,10 @@ func TestCancellationGivesUpAnUnreadResponse(t *testing.T) {
 	<-called
 	p.cancel()
 	close(grace)
-	if err := <-p.ended; !errors.Is(err, ErrUndelivered) {
+	if err := <-p.ended; !errors.Is(err, wire.ErrUndelivered) {
 		t.Errorf("got %v", err)
 	}
-	if len(h.finishes) != 1 || h.finishes[0] != ErrUndelivered {
+	if len(h.finishes) != 1 || h.finishes[0] != wire.ErrUndelivered {
 		t.Errorf("finished %v", h.finishes)
 	}
 }
