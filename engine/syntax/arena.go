@@ -24,6 +24,7 @@ func (s *slab[T]) make() *T {
 type lists[T any] struct {
 	stack []T
 	free  []T
+	size  int
 }
 
 func (l *lists[T]) mark() int { return len(l.stack) }
@@ -40,7 +41,8 @@ func (l *lists[T]) take(mark int) []T {
 		if n >= maxSlab/2 {
 			return l.cut(make([]T, n), mark)
 		}
-		l.free = make([]T, maxSlab)
+		l.size = min(max(2*l.size, 8, n), maxSlab)
+		l.free = make([]T, l.size)
 	}
 	out := l.free[:n:n]
 	l.free = l.free[n:]
