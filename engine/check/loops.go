@@ -12,9 +12,13 @@ func (f *functionChecker) refuseInLoop(node syntax.Node, what string) {
 	}
 }
 
-// refuseLetInLoop admits lets of scalars, text and views in loops.
+// refuseLetInLoop admits lets of scalars, text, views and Copy variants in
+// loops.
 func (f *functionChecker) refuseLetInLoop(item *syntax.Let, t Type) {
 	if f.loop == 0 || t == TypeInvalid || t.IsScalar() || t == TypeString || t.IsView() {
+		return
+	}
+	if f.program.Kind(t) == KindVariant && f.program.IsCopy(t) {
 		return
 	}
 	if f.refusedInLoop(item.Value) {

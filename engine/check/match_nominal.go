@@ -116,19 +116,19 @@ func (f *functionChecker) recordResult(e *syntax.Match, made *Match, types []Typ
 // variantArm judges arms of a match on a variant with total cases.
 func (f *functionChecker) variantArm(total int) armCheck {
 	var covered memberSet
-	closed := false
+	closed, doubt := false, false
 	return func(e *syntax.Match, made *Match, index int, arm *Arm) {
 		switch pattern := e.Arms[index].Pattern.(type) {
 		case *syntax.WildcardPattern:
 			arm.CatchAll = true
-			if closed || covered.count == total {
+			if closed || covered.count == total && !doubt {
 				f.report(diag.M102, pattern.Span(), "the arm cannot be reached")
 			}
 			closed, made.Exhaustive = true, true
 		case *syntax.VariantPattern:
 			arm.Case = f.casePattern(pattern, made, arm)
 			if arm.Case == NoCase {
-				closed, made.Exhaustive = true, true
+				doubt, made.Exhaustive = true, true
 				return
 			}
 			position := f.program.Cases[arm.Case].Index
@@ -141,11 +141,11 @@ func (f *functionChecker) variantArm(total int) armCheck {
 			made.Exhaustive = made.Exhaustive || covered.count == total
 		case *syntax.LiteralPattern:
 			f.report(diag.T254, pattern.Span(), "a literal does not match a variant")
-			closed, made.Exhaustive = true, true
+			doubt, made.Exhaustive = true, true
 		default:
 			f.bindFaulty(pattern)
 			f.report(diag.M103, pattern.Span(), "a variant is matched by its cases and `_`")
-			closed, made.Exhaustive = true, true
+			doubt, made.Exhaustive = true, true
 		}
 		if index == len(e.Arms)-1 && !made.Exhaustive {
 			made.Witness = f.program.Nominals[f.program.NominalOf(made.Scrutinee)].Cases[covered.firstMissing(total)]

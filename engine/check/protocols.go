@@ -8,7 +8,8 @@ import (
 // MaxProtocols bounds the protocols, and likewise the impls, of one module.
 const MaxProtocols = 256
 
-// checkProtocols judges protocols and the shapes of their methods.
+// checkProtocols judges protocols and the shapes of their methods. The parser
+// refuses repeated names.
 func (m *moduleChecker) checkProtocols() {
 	count := 0
 	for _, ref := range m.module.Declarations {
@@ -24,8 +25,6 @@ func (m *moduleChecker) checkProtocols() {
 		}
 		if isReservedWord(name.Text) || isReservedTypeName(name.Text) {
 			m.report(diag.S113, name.Span, name.Text)
-		} else if m.module.protocols[name.Text] != protocol.ID {
-			m.report(diag.P120, name.Span, name.Text)
 		}
 		m.checkProtocolIdentity(protocol.Identity, protocol.Decl.Identity, name)
 		m.checkProtocolMethods(protocol)
@@ -42,27 +41,16 @@ func (m *moduleChecker) checkProtocolIdentity(identity Identity, written *syntax
 			return
 		}
 	}
-	if ref := m.program.identities[identity.Text]; ref.Kind == RefProtocol || ref.Kind == RefProtocolMethod {
-		if first, taken := m.owners[identity.Text]; taken && first.module == m.module.ID {
-			m.report(diag.P122, span, identity.Text)
-			return
-		}
-	}
 	m.checkIdentity(identity, span)
 }
 
 func (m *moduleChecker) checkProtocolMethods(protocol *Protocol) {
-	seen := map[string]bool{}
 	for i := range protocol.Methods {
 		method := &protocol.Methods[i]
 		name := method.Decl.Name
-		switch {
-		case isReservedWord(name.Text):
+		if isReservedWord(name.Text) {
 			m.report(diag.S104, name.Span, name.Text)
-		case seen[name.Text]:
-			m.report(diag.P121, name.Span, name.Text)
 		}
-		seen[name.Text] = true
 		m.checkProtocolIdentity(method.Identity, method.Decl.Identity, name)
 		m.resolveProtocolMethod(protocol, method)
 	}
