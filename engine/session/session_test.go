@@ -57,6 +57,11 @@ func withBatch(workers int) *policy.Policy {
 	return &policy.Policy{Version: 7, ReadBatchWorkers: workers}
 }
 
+// allSelections are the policies whose selections differ.
+func allSelections() []*policy.Policy {
+	return []*policy.Policy{nil, withBatch(2)}
+}
+
 // answer is one response, taken apart.
 type answer struct {
 	raw    string
@@ -124,6 +129,7 @@ func ask(t testing.TB, s *Session, method, params string) answer {
 	if raw == nil {
 		t.Fatalf("%s: no response", method)
 	}
+	validResponse(t, s, method, raw)
 	return parseAnswer(t, raw)
 }
 
