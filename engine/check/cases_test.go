@@ -93,6 +93,11 @@ func TestCases(t *testing.T) {
 			warnings := strings.HasPrefix(source, "// with warnings")
 			want := expectations(path, source)
 			compare(t, places(program.Diagnostics, warnings), want)
+			if program.OK() {
+				if broken := brokenPromise(program); broken != "" {
+					t.Error(broken)
+				}
+			}
 			if t.Failed() {
 				for _, d := range program.Diagnostics {
 					t.Log(d)

@@ -47,6 +47,9 @@ func TestProjectsCheckClean(t *testing.T) {
 		for _, d := range program.Diagnostics {
 			t.Errorf("%s: %v", filepath.Base(root), d)
 		}
+		if broken := brokenPromise(program); broken != "" {
+			t.Errorf("%s: %s", root, broken)
+		}
 		slices.Reverse(files)
 		again := check.Workspace(files)
 		for i, fn := range again.Functions {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/check"
-	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/syntax"
 )
 
@@ -43,16 +42,11 @@ func TestSamplesCheckClean(t *testing.T) {
 		for _, d := range program.Diagnostics {
 			t.Errorf("%v", d)
 		}
+		if broken := brokenPromise(program); broken != "" {
+			t.Errorf("%s: %s", name, broken)
+		}
 		if !program.OK() || len(program.Diagnostics) != 0 {
 			t.Errorf("%s: not clean", name)
 		}
 	}
-}
-
-func codes(list diag.List) []diag.Code {
-	found := make([]diag.Code, len(list))
-	for i, d := range list {
-		found[i] = d.Code
-	}
-	return found
 }
