@@ -8,7 +8,7 @@ type Limits struct {
 	MaxScanDepth       int64 // folders below the repository
 	MaxRefBytes        int64 // of one loose ref file
 	MaxPackedRefsBytes int64 // of packed-refs
-	MaxIndexBytes      int64 // of all pack indexes that are loaded
+	MaxIndexBytes      int64 // of all pack indexes that are open
 	MaxObjectBytes     int64 // of one object's body
 	MaxTreeBytes       int64 // of one tree's body
 	MaxCommitBytes     int64 // of the base commit's body

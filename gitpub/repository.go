@@ -49,6 +49,22 @@ func Open(config Config, host Host, limits Limits) (*Repository, error) {
 }
 
 func open(config Config, host Host, limits Limits) (*Repository, *Error) {
+	r, e := hold(config, host, limits)
+	if e != nil {
+		return nil, e
+	}
+	if e = r.scan(); e == nil {
+		e = r.recheck(CodeShape)
+	}
+	if e != nil {
+		r.Close()
+		return nil, e
+	}
+	return r, nil
+}
+
+// hold is Open without the scan.
+func hold(config Config, host Host, limits Limits) (*Repository, *Error) {
 	if err := config.Validate(); err != nil {
 		return nil, err.(*Error)
 	}
@@ -67,25 +83,15 @@ func open(config Config, host Host, limits Limits) (*Repository, *Error) {
 	if r.root, e = holdRepository(config.Repository); e != nil {
 		return nil, e
 	}
-	if e = r.admit(); e != nil {
+	r.packs = packs{root: r.root, limit: limits.MaxIndexBytes}
+	if r.held, e = readShape(r.root, limits); e == nil {
+		e = r.takeLease()
+	}
+	if e != nil {
 		r.Close()
 		return nil, e
 	}
 	return r, nil
-}
-
-func (r *Repository) admit() (e *Error) {
-	if r.held, e = readShape(r.root, r.limits); e != nil {
-		return e
-	}
-	if e = r.takeLease(); e != nil {
-		return e
-	}
-	if e = r.scan(); e != nil {
-		return e
-	}
-	r.packs = packs{root: r.root, limit: r.limits.MaxIndexBytes}
-	return r.recheck(CodeShape)
 }
 
 // Close releases the lease and everything held. It is never an error to close

@@ -24,6 +24,10 @@ func (r *repo) snapshot(leave ...string) map[string]string {
 			all[name+"/"] = ""
 			return nil
 		}
+		if !entry.Type().IsRegular() {
+			all[name] = entry.Type().String()
+			return nil
+		}
 		text, _ := os.ReadFile(path)
 		all[name] = string(text)
 		return nil

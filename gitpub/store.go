@@ -3,8 +3,6 @@
 package gitpub
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/cache"
-	"github.com/go-git/go-git/v5/plumbing/format/idxfile"
 	"github.com/go-git/go-git/v5/plumbing/format/objfile"
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 )
@@ -21,14 +18,14 @@ import (
 // when an object is not found: gc replaces them at any time.
 type packs struct {
 	root   folder
-	limit  int64 // bytes of loaded indexes
+	limit  int64 // bytes of open indexes
 	loaded int64
-	known  map[string]*packfile.Packfile // by name without extension
+	known  map[string]*heldPack // by name without extension
 }
 
 func (p *packs) close() {
 	for _, pack := range p.known {
-		pack.Close()
+		pack.close()
 	}
 	p.known, p.loaded = nil, 0
 }
@@ -145,7 +142,7 @@ func (p *packs) search(name id, limit int64) (string, []byte, *Error) {
 	return "", nil, nil
 }
 
-func readPacked(base string, pack *packfile.Packfile, name id, offset, limit int64) (string, []byte, *Error) {
+func readPacked(base string, pack *heldPack, name id, offset, limit int64) (string, []byte, *Error) {
 	place := "objects/pack/" + base + ".pack"
 	size, err := pack.GetSizeByOffset(offset)
 	if err != nil {
@@ -189,12 +186,12 @@ func (p *packs) list() error {
 		return err
 	}
 	old := p.known
-	p.known = make(map[string]*packfile.Packfile, len(bases))
+	p.known = make(map[string]*heldPack, len(bases))
 	for base, pack := range old {
 		if slices.Contains(bases, base) {
 			p.known[base] = pack
 		} else {
-			pack.Close()
+			pack.close()
 		}
 	}
 	for _, base := range bases {
@@ -205,52 +202,42 @@ func (p *packs) list() error {
 	return nil
 }
 
-// open loads one index and opens its pack, unless it is known.
+// open opens one pack with its index, unless it is known.
 func (p *packs) open(in folder, base string) error {
 	if p.known[base] != nil {
 		return nil
 	}
-	index, err := p.loadIndex(in, base+".idx")
+	f, err := in.read(base + ".idx")
 	if err != nil {
+		return err
+	}
+	if p.loaded += f.size; p.loaded > p.limit {
+		f.Close()
+		return errors.New("the pack indexes are over the limit of bytes")
+	}
+	index, err := openIndex(f)
+	if err != nil {
+		f.Close()
 		return err
 	}
 	body, err := in.read(base + ".pack")
 	if err != nil {
+		f.Close()
 		return err
 	}
 	// Without a file system go-git reads every object into memory; sizes are
 	// asked for first.
-	p.known[base] = packfile.NewPackfileWithCache(index, nil, body, cache.NewObjectLRU(16<<20), 0)
+	p.known[base] = &heldPack{packfile.NewPackfileWithCache(index, nil, body, cache.NewObjectLRU(16<<20), 0), f}
 	return nil
 }
 
-// loadIndex checks the size against the limit and the object count against the
-// size before go-git takes memory for either.
-func (p *packs) loadIndex(in folder, name string) (*idxfile.MemoryIndex, error) {
-	f, err := in.read(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if p.loaded+f.size > p.limit {
-		return nil, errors.New("the pack indexes are over the limit of bytes")
-	}
-	body := make([]byte, f.size)
-	if _, err := f.ReadAt(body, 0); err != nil {
-		return nil, err
-	}
-	const header, fanout, perObject, trailer = 8, 256 * 4, idBytes + 8, 2 * idBytes
-	if f.size < header+fanout+trailer {
-		return nil, idxfile.ErrMalformedIdxFile
-	}
-	count := int64(binary.BigEndian.Uint32(body[header+fanout-4:]))
-	if header+fanout+trailer+count*perObject > f.size {
-		return nil, idxfile.ErrMalformedIdxFile
-	}
-	index := idxfile.NewMemoryIndex()
-	if err := idxfile.NewDecoder(bytes.NewReader(body)).Decode(index); err != nil {
-		return nil, err
-	}
-	p.loaded += f.size
-	return index, nil
+// heldPack is an open pack with its open index.
+type heldPack struct {
+	*packfile.Packfile
+	index *file
+}
+
+func (p *heldPack) close() {
+	p.Packfile.Close()
+	p.index.Close()
 }
