@@ -44,8 +44,9 @@ func (c *checker) checkCounts() bool {
 		return true
 	}
 	p := c.program
-	uses, declarations := 0, len(p.Nominals)+len(p.Fields)+len(p.Cases)+len(p.Functions)+len(p.Interfaces)+
-		len(p.Imports)+len(p.Protocols)+len(p.Impls)
+	const prelude = 2 + 4 + 3 // its variants, cases and fields
+	uses, declarations := 0, len(p.Nominals)+len(p.Fields)+len(p.Cases)-prelude+len(p.Functions)+
+		len(p.Interfaces)+len(p.Imports)+len(p.Protocols)+len(p.Impls)
 	for _, m := range c.modules {
 		uses += len(m.file.Uses)
 	}
