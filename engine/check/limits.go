@@ -20,9 +20,6 @@ const (
 	MaxCallSites = 65536
 	// MaxUses bounds the use lines.
 	MaxUses = 4096
-	// MaxEdges bounds the distinct pairs of caller and callee and of importer
-	// and imported.
-	MaxEdges = 65536
 	// MaxDependencyDepth bounds chains of modules; a module without imports has
 	// depth 1.
 	MaxDependencyDepth = 16
@@ -61,18 +58,11 @@ func (c *checker) checkGraphCounts() {
 	if !c.workspace {
 		return
 	}
-	sites, edges := 0, 0
+	sites := 0
 	for _, fn := range c.program.Functions {
 		sites += len(fn.Calls)
 	}
-	for _, called := range c.callGraph() {
-		edges += len(called)
-	}
-	for _, m := range c.modules {
-		edges += len(m.module.Uses)
-	}
-	_ = c.within("call_sites", sites, MaxCallSites) && c.within("edges", edges, MaxEdges) &&
-		c.within("dependency_depth", c.dependencyDepth(), MaxDependencyDepth)
+	_ = c.within("call_sites", sites, MaxCallSites) && c.within("dependency_depth", c.dependencyDepth(), MaxDependencyDepth)
 }
 
 // within reports a bound that is passed, at the header of the first module.
