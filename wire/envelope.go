@@ -25,15 +25,6 @@ type topLevel struct {
 
 func (t *topLevel) reset() { *t = topLevel{current: memberOther, unknownAt: -1} }
 
-// begin notes where a value at depth 0 or 1 starts.
-func (t *topLevel) begin(depth, at int) {
-	if depth == 0 {
-		t.spans[memberRoot].Start = at
-	} else {
-		t.spans[t.current].Start = at
-	}
-}
-
 // end notes where a value at depth 0 or 1 ended.
 func (t *topLevel) end(depth, at int) {
 	if depth == 0 {
@@ -43,8 +34,8 @@ func (t *topLevel) end(depth, at int) {
 	}
 }
 
-// name notes the key of the envelope member that follows; quote is its offset.
-func (t *topLevel) name(key []byte, escaped bool, quote int) {
+// name notes the key of an envelope member; quote is its offset, value that of its value.
+func (t *topLevel) name(key []byte, escaped bool, quote, value int) {
 	m := memberNamed(key, escaped)
 	if m == memberID {
 		t.ids++
@@ -59,6 +50,7 @@ func (t *topLevel) name(key []byte, escaped bool, quote int) {
 		m = memberOther // the first of each counts
 	}
 	t.current = m
+	t.spans[m].Start = value
 }
 
 // memberNamed finds the envelope member by its exact unescaped name.

@@ -121,14 +121,14 @@ func (k *keySet) found(second key) {
 
 // close settles and drops the segment of the innermost object.
 func (k *keySet) close(b []byte, r *keyRange) {
-	if len(k.keys)-r.base > smallObject && r.keep {
-		k.closeLarge(b, k.keys[r.base:])
+	if len(k.keys) > r.base+smallObject {
+		k.closeLarge(b, r)
 	}
 	k.keys = k.keys[:r.base]
 }
 
-func (k *keySet) closeLarge(b []byte, segment []key) {
-	if !k.settle(b, segment) {
+func (k *keySet) closeLarge(b []byte, r *keyRange) {
+	if segment := k.keys[r.base:]; r.keep && !k.settle(b, segment) {
 		k.sort(b, segment)
 	}
 }
@@ -194,8 +194,8 @@ func (k *keySet) compare(b []byte, x, y key) int {
 func (k *keySet) hash(b []byte) uint32 {
 	if len(b) < 16 {
 		var padded [16]byte
-		copy(padded[:], b)
-		return k.shortHash(binary.LittleEndian.Uint64(padded[:]), binary.LittleEndian.Uint64(padded[8:]), len(b))
+		padded[copy(padded[:], b)] = '"'
+		return k.mix(binary.LittleEndian.Uint64(padded[:]), binary.LittleEndian.Uint64(padded[8:]))
 	}
 	h := k.seed ^ uint64(len(b))
 	last := binary.LittleEndian.Uint64(b[len(b)-8:])
@@ -205,11 +205,20 @@ func (k *keySet) hash(b []byte) uint32 {
 	return uint32(fold(last^k.factors[1], h) >> 32)
 }
 
-// shortHash hashes the first n bytes, less than 16, of two words, first byte lowest, by
-// random odd factors.
-func (k *keySet) shortHash(low, high uint64, n int) uint32 {
-	low &= 1<<(8*uint(n)) - 1
-	high &= 1<<(8*uint(max(n, 8)-8)) - 1
+// shortHash hashes a key of less than 16 bytes with its closing quote, given the
+// two words it begins and their special marks, of which the first is the quote's. What lies
+// behind the quote is masked away.
+func (k *keySet) shortHash(low, high, stopLow, stopHigh uint64) uint32 {
+	low &= (stopLow - 1) &^ stopLow
+	high &= (stopHigh - 1) &^ stopHigh
+	if stopLow != 0 {
+		high = 0
+	}
+	return k.mix(low, high)
+}
+
+// mix hashes two words by random odd factors; its high bits depend on every byte.
+func (k *keySet) mix(low, high uint64) uint32 {
 	return uint32((low*k.factors[0] + high*k.factors[1]) >> 32)
 }
 

@@ -256,7 +256,7 @@ func StringLen(value []byte) (int, bool) {
 // IsString reports whether a scanned value is the string want.
 func IsString(value []byte, want string) bool {
 	inside, ok := insideQuotes(value)
-	return ok && equalEscaped(inside, want)
+	return ok && (string(inside) == want && bytes.IndexByte(inside, '\\') < 0 || equalEscaped(inside, want))
 }
 
 func insideQuotes(value []byte) ([]byte, bool) {
@@ -270,6 +270,9 @@ func insideQuotes(value []byte) ([]byte, bool) {
 // hasControl reports whether s holds a control character (Unicode Cc).
 func hasControl(s []byte) bool {
 	for i, c := range s {
+		if c-0x20 < 0x7F-0x20 {
+			continue
+		}
 		if c < 0x20 || c == 0x7F || c == 0xC2 && i+1 < len(s) && s[i+1] < 0xA0 {
 			return true
 		}

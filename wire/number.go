@@ -151,6 +151,15 @@ func Uint64(value []byte) (uint64, bool) {
 		return 0, false
 	}
 	var n uint64
+	if len(value) < 20 { // cannot overflow
+		for _, c := range value {
+			if c-'0' > 9 {
+				return 0, false
+			}
+			n = n*10 + uint64(c-'0')
+		}
+		return n, true
+	}
 	for _, c := range value {
 		d := uint64(c - '0')
 		if c-'0' > 9 || n > (math.MaxUint64-d)/10 {

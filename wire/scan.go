@@ -17,7 +17,8 @@ func (s Span) Present() bool { return s.End > s.Start }
 func (s Span) Of(doc []byte) []byte { return doc[s.Start:s.End] }
 
 // Result is what a scan found. After a refusal at StageBounds or later it is
-// complete except for Nodes, which stops at the limit plus one; before that it is zero.
+// complete, with Depth and Nodes as of the first offending value for CodeBounds; before that it is
+// zero.
 type Result struct {
 	Kind  Kind // of the root value
 	Root  Span // the root value without surrounding white space
@@ -145,12 +146,16 @@ func (s *Scanner) rawNewline(b []byte) int {
 	return -1
 }
 
-// exceed records the first bounds fault in document order.
-func (s *Scanner) exceed(limit string, value, seen, at int) {
-	if s.bounds.Offset < 0 {
-		s.bounds = Error{Code: CodeBounds, Stage: StageBounds, Profile: s.profile, Offset: at,
-			Limit: limit, Value: int64(value), Seen: int64(seen)}
+// alarm judges the value at an offset that has tripped the alarm of the scan loop: too many
+// nodes or too deep. Only the first is kept.
+func (s *Scanner) alarm(depth, nodes, at int) {
+	e := Error{Code: CodeBounds, Stage: StageBounds, Profile: s.profile, Offset: at,
+		Limit: "nodes", Value: int64(s.limits.MaxNodes), Seen: int64(nodes)}
+	if depth > s.limits.MaxDepth {
+		e.Limit, e.Value, e.Seen = "depth", int64(s.limits.MaxDepth), int64(depth)
 	}
+	s.bounds = e
+	s.result.Depth, s.result.Nodes = depth, nodes
 }
 
 // walk is the scan loop: one pass, no recursion. It returns the end of the input, or
@@ -161,52 +166,53 @@ func (s *Scanner) exceed(limit string, value, seen, at int) {
 // over for the rest and are what the loop would be without the spelling out.
 func (s *Scanner) walk(b []byte) (at int, ok bool) {
 	var (
-		i, start, depth int
-		nodes, deepest  int
-		maxNodes        = s.limits.MaxNodes
-		c               byte
-		objects         bitStack
-		keys            = keyRange{keep: true}
-		hash            uint32
-		escaped         bool
-		word, next      uint64
+		i, start, end  int
+		depth, deepest int
+		nodes, alarm   = 0, s.limits.MaxNodes
+		c              byte
+		objects        bitStack
+		keys           = keyRange{keep: true}
+		hash           uint32
+		escaped        bool
 	)
+	b = b[:len(b):len(b)]
 value:
-	if i >= len(b) || b[i] <= ' ' {
-		if i = skipSpace(b, i, s.spaces); i >= len(b) {
+	if i >= len(b) {
+		return i, false
+	}
+	if c = b[i]; c <= ' ' {
+		if i = skipSpace(b, i, s.spaces); i >= len(b) || b[i] <= ' ' {
 			return i, false
 		}
+		c = b[i]
 	}
-	if nodes++; nodes > maxNodes {
-		s.exceed("nodes", maxNodes, nodes, i)
-		nodes, maxNodes, keys.keep = maxNodes+1, math.MaxInt, false
+	if nodes++; nodes > alarm {
+		s.alarm(depth, nodes, i)
+		alarm, keys.keep = math.MaxInt, false
 	}
-	if depth > deepest {
-		if deepest = depth; depth > s.limits.MaxDepth {
-			s.exceed("depth", s.limits.MaxDepth, depth, i)
-			keys.keep = false
-		}
+	if depth == 0 {
+		s.top.spans[memberRoot].Start = i
 	}
-	if depth <= 1 {
-		s.top.begin(depth, i)
-	}
-	switch c = b[i]; {
+	switch {
 	case c == '"':
 		for i++; i+16 <= len(b); i += 16 {
-			word = special(binary.LittleEndian.Uint64(b[i:]))
-			next = special(binary.LittleEndian.Uint64(b[i+8:]))
-			if word|next != 0 {
-				if i += firstOf(word, next); b[i] == '"' {
-					i++
-					goto after
-				}
-				break
+			window := (*[16]byte)(b[i : i+16 : i+16])
+			low := special(binary.LittleEndian.Uint64(window[:8]))
+			high := special(binary.LittleEndian.Uint64(window[8:]))
+			if low|high == 0 {
+				continue
 			}
+			n := firstOf(low, high)
+			if i += n; window[n&15] == '"' {
+				i++
+				goto after
+			}
+			break
 		}
 		i, _, ok = scanText(b, i)
 	case c-'0' <= 9:
 		start = i
-		for i++; i < len(b) && c != '0' && b[i]-'0' <= 9; i++ {
+		for i++; i < len(b) && b[i]-'0' <= 9 && c != '0'; i++ {
 		}
 		if i < len(b) && (b[i] == '.' || b[i]|0x20 == 'e') || i-start > plainDigits {
 			i, ok = scanNumber(b, start)
@@ -215,14 +221,10 @@ value:
 		goto after
 	case c == '{' || c == '[':
 		goto open
-	case c == 't':
-		i, ok = scanWord(b, i, "true")
-	case c == 'f':
-		i, ok = scanWord(b, i, "false")
-	case c == 'n':
-		i, ok = scanWord(b, i, "null")
-	default:
+	case c == '-':
 		i, ok = scanNumber(b, i)
+	default:
+		i, ok = scanWord(b, i)
 	}
 	if !ok {
 		return i, false
@@ -231,17 +233,23 @@ after:
 	if depth <= 1 {
 		s.top.end(depth, i)
 		if depth == 0 {
-			s.result.Nodes, s.result.Depth = nodes, deepest
+			if s.bounds.Offset < 0 {
+				s.result.Depth, s.result.Nodes = deepest, nodes
+			}
 			i = skipSpace(b, i, s.spaces)
 			return i, i == len(b)
 		}
 	}
-	if i >= len(b) || b[i] <= ' ' {
+	if i >= len(b) {
+		return i, false
+	}
+	if c = b[i]; c <= ' ' {
 		if i = skipSpace(b, i, s.spaces); i >= len(b) {
 			return i, false
 		}
+		c = b[i]
 	}
-	if c = b[i]; c == ',' {
+	if c == ',' {
 		i++
 		if objects.top() {
 			goto key
@@ -269,48 +277,52 @@ open:
 	}
 	depth++
 	objects.push(c == '{')
-	if i = skipSpace(b, i+1, s.spaces); c == '[' {
-		if i < len(b) && b[i] == ']' {
-			goto closing
-		}
-		goto value
+	if c == '{' {
+		s.keys.open(&keys)
 	}
-	s.keys.open(&keys)
-	if i < len(b) && b[i] == '}' {
+	if i = skipSpace(b, i+1, s.spaces); i < len(b) && b[i] == c+2 {
 		goto closing
 	}
-key:
-	if i >= len(b) || b[i] <= ' ' {
-		i = skipSpace(b, i, s.spaces)
+	if depth > deepest {
+		if deepest = depth; depth > s.limits.MaxDepth && keys.keep {
+			alarm = min(alarm, nodes) // the next value is too deep
+		}
 	}
-	if i >= len(b) || b[i] != '"' {
+	if c == '[' {
+		goto value
+	}
+key:
+	if i+17 <= len(b) {
+		window := (*[17]byte)(b[i : i+17 : i+17])
+		low, high := binary.LittleEndian.Uint64(window[1:9]), binary.LittleEndian.Uint64(window[9:])
+		stopLow, stopHigh := special(low), special(high)
+		n := firstOf(stopLow, stopHigh)
+		if start = i + 1; window[0] == '"' && window[1+n&15] == '"' { // no byte is special for 16, so none is a quote
+			i = start + n + 1
+			hash, escaped = s.keys.shortHash(low, high, stopLow, stopHigh), false
+			goto named
+		}
+	}
+	if i = skipSpace(b, i, s.spaces); i >= len(b) || b[i] != '"' {
 		return i, false
 	}
-	start, escaped = i+1, true
-	if start+16 <= len(b) {
-		word, next = binary.LittleEndian.Uint64(b[start:]), binary.LittleEndian.Uint64(b[start+8:])
-		if i = start + firstOf(special(word), special(next)); i < start+16 && b[i] == '"' {
-			hash = s.keys.shortHash(word, next, i-start)
-			escaped = false
-			i++
-		}
+	start = i + 1
+	if i, hash, escaped, ok = s.keys.scan(b, start); !ok {
+		return i, false
 	}
-	if escaped {
-		if i, hash, escaped, ok = s.keys.scan(b, start); !ok {
-			return i, false
-		}
-	}
-	if keys.keep && s.keys.add(&keys, start, i-1, hash, escaped) {
+named:
+	end = i - 1
+	if keys.keep && s.keys.add(&keys, start, end, hash, escaped) {
 		s.keys.compareAll(b, &keys)
-	}
-	if depth == 1 && s.profile != Document {
-		s.top.name(b[start:i-1], escaped, start-1)
 	}
 	if i >= len(b) || b[i] != ':' {
 		if i = skipSpace(b, i, s.spaces); i >= len(b) || b[i] != ':' {
 			return i, false
 		}
 	}
-	i++
+	if i++; depth == 1 && s.profile != Document {
+		i = skipSpace(b, i, s.spaces)
+		s.top.name(b[start:end], escaped, start-1, i)
+	}
 	goto value
 }

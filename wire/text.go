@@ -33,24 +33,40 @@ func skipSpace(b []byte, i int, spaces uint64) int {
 	return i
 }
 
-// scanWord expects a literal at i; its first byte is known to match. On failure
-// it returns the first byte that does not.
-func scanWord(b []byte, i int, word string) (int, bool) {
-	for j := 1; j < len(word); j++ {
-		if i+j >= len(b) || b[i+j] != word[j] {
-			return i + j, false
+// scanWord expects a literal at i. On failure it returns the first byte that
+// cannot continue.
+func scanWord(b []byte, i int) (int, bool) {
+	if i+4 <= len(b) && (string(b[i:i+4]) == "true" || string(b[i:i+4]) == "null") {
+		return i + 4, true
+	}
+	for _, word := range [...]string{"false", "true", "null"} {
+		n := 0
+		for n < len(word) && i+n < len(b) && b[i+n] == word[n] {
+			n++
+		}
+		if n > 0 {
+			return i + n, n == len(word)
 		}
 	}
-	return i + len(word), true
+	return i, false
 }
 
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
 // special marks the bytes of a word that end a plain run of a string: quote,
-// backslash, controls and everything beyond ASCII. The lowest mark is exact; marks above it may be
-// false, as subtraction borrows.
+// backslash, controls and everything beyond ASCII. The lowest mark is exact; marks
+// above it may be false, as subtraction borrows. Flipping bit 1 puts the quote, 0x22, right
+// after the controls, so that one subtraction finds both.
 func special(word uint64) uint64 {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	quote, backslash := word^ones*'"', word^ones*'\\'
-	return (word | (word - ones*0x20) | (quote - ones) | (backslash - ones)) & highs
+	return (word | ((word ^ ones*2) - ones*0x21) | ((word ^ ones*'\\') - ones)) & highs
+}
+
+// ending marks the bytes that special does without those beyond ASCII.
+func ending(word uint64) uint64 {
+	return (((word ^ ones*2) - ones*0x21) | ((word ^ ones*'\\') - ones)) &^ word & highs
 }
 
 // firstOf is the index of the first byte marked in two adjacent words, or 16.
@@ -64,76 +80,77 @@ func firstOf(low, high uint64) int {
 
 // scanText scans a string from the byte after its opening quote, or from any later byte
 // that begins no continuation. It returns the offset after the closing quote and whether there
-// are escapes, or the first byte that cannot continue.
-func scanText(b []byte, i int) (end int, escaped, ok bool) {
+// are escapes, or the first byte that cannot continue. UTF-8 is checked at the end, at
+// once; when anything is wrong plainText finds the place.
+func scanText(b []byte, start int) (end int, escaped, ok bool) {
+	i, seen := start, uint64(0)
+	b = b[:len(b):len(b)]
 	for {
-		for ; i+8 <= len(b); i += 8 {
-			if stop := special(binary.LittleEndian.Uint64(b[i:])); stop != 0 {
-				i += bits.TrailingZeros64(stop) >> 3
+		for i+16 <= len(b) {
+			window := (*[16]byte)(b[i : i+16 : i+16])
+			low, high := binary.LittleEndian.Uint64(window[:8]), binary.LittleEndian.Uint64(window[8:])
+			seen |= low | high
+			if low, high = ending(low), ending(high); low|high != 0 {
+				i += firstOf(low, high)
 				break
 			}
+			i += 16
 		}
-		if i >= len(b) {
-			return i, escaped, false
+		if i+16 > len(b) {
+			for i < len(b) && b[i] >= 0x20 && b[i] != '"' && b[i] != '\\' {
+				seen |= uint64(b[i])
+				i++
+			}
 		}
-		switch c := b[i]; {
+		if i < len(b) && b[i] == '"' && (seen&highs == 0 || validUTF8(b[start:i])) {
+			return i + 1, escaped, true
+		}
+		if escaped = true; i >= len(b) || b[i] != '\\' {
+			return plainText(b, start)
+		}
+		if i, ok = scanEscapes(b, i); !ok {
+			return plainText(b, start)
+		}
+	}
+}
+
+// plainText is scanText a byte at a time.
+func plainText(b []byte, i int) (end int, escaped, ok bool) {
+	for i < len(b) {
+		c := b[i]
+		switch {
 		case c == '"':
 			return i + 1, escaped, true
 		case c == '\\':
 			escaped = true
-			for i < len(b) && b[i] == '\\' {
-				if i+1 < len(b) && simpleEscape[b[i+1]] {
-					i += 2
-				} else if i, ok = scanEscape(b, i); !ok {
-					return i, escaped, false
-				}
+			if i, ok = scanEscape(b, i); !ok {
+				return i, escaped, false
 			}
 		case c < 0x20:
 			return i, escaped, false
 		case c < utf8.RuneSelf:
-			i++ // within the last eight bytes
+			i++
 		default:
-			if i, ok = scanRunes(b, i); !ok {
+			if i, ok = scanRune(b, i); !ok {
 				return i, escaped, false
 			}
 		}
 	}
+	return i, escaped, false
 }
 
-// scanRunes scans a run of multi-byte sequences like scanRune.
-func scanRunes(b []byte, i int) (int, bool) {
-	for i+4 <= len(b) && b[i] >= utf8.RuneSelf {
-		size := runeSize(binary.LittleEndian.Uint32(b[i:]))
-		if size == 0 {
-			return scanRune(b, i)
+// scanEscapes scans a run of escapes; on failure the offset means nothing.
+func scanEscapes(b []byte, i int) (end int, ok bool) {
+	for i < len(b) && b[i] == '\\' {
+		if i+1 < len(b) && simpleEscape[b[i+1]] {
+			i += 2
+			continue
 		}
-		i += size
-	}
-	if i >= len(b) || b[i] < utf8.RuneSelf {
-		return i, true
-	}
-	return scanRune(b, i)
-}
-
-// runeSize is the length of the valid multi-byte sequence that a word begins with, or
-// 0. Each case checks lead and continuation marks at once, then rules out the overlong
-// forms, the surrogates and what is beyond U+10FFFF by the bits that tell them.
-func runeSize(word uint32) int {
-	switch {
-	case word&0xC0E0 == 0x80C0:
-		if word&0x1E != 0 {
-			return 2
-		}
-	case word&0xC0C0F0 == 0x8080E0:
-		if tell := word & 0x200F; tell != 0 && tell != 0x200D {
-			return 3
-		}
-	case word&0xC0C0C0F8 == 0x808080F0:
-		if tell := word & 0x3007; tell != 0 && (tell&4 == 0 || tell&0x3003 == 0) {
-			return 4
+		if i, ok = scanEscape(b, i); !ok {
+			return i, false
 		}
 	}
-	return 0
+	return i, true
 }
 
 // simpleEscape holds the bytes that complete an escape after a backslash.
@@ -206,67 +223,6 @@ func unhex(c byte) rune {
 		return rune(c - '0')
 	case c|0x20 >= 'a' && c|0x20 <= 'f':
 		return rune(c|0x20) - 'a' + 10
-	}
-	return -1
-}
-
-// scanRune scans one multi-byte UTF-8 sequence; on failure it returns the first
-// byte that cannot continue.
-func scanRune(b []byte, i int) (int, bool) {
-	if r, size := utf8.DecodeRune(b[i:]); r != utf8.RuneError || size > 1 {
-		return i + size, true
-	}
-	return i + brokenAfter(b[i:]), false
-}
-
-// brokenAfter is the length of the longest prefix of b, which does not begin with a
-// valid sequence, that some valid sequence has.
-func brokenAfter(b []byte) int {
-	lead := b[0]
-	low, high := byte(0x80), byte(0xBF)
-	more := 1
-	switch {
-	case lead < 0xC2 || lead > 0xF4:
-		return 0
-	case lead >= 0xF0:
-		more = 3
-	case lead >= 0xE0:
-		more = 2
-	}
-	switch lead {
-	case 0xE0:
-		low = 0xA0
-	case 0xED:
-		high = 0x9F
-	case 0xF0:
-		low = 0x90
-	case 0xF4:
-		high = 0x8F
-	}
-	for n := 1; n <= more; n++ {
-		if n >= len(b) || b[n] < low || b[n] > high {
-			return n
-		}
-		low, high = 0x80, 0xBF
-	}
-	return more + 1
-}
-
-// invalidUTF8 is the offset of the first byte that cannot continue as UTF-8, or -1.
-func invalidUTF8(b []byte) int {
-	if utf8.Valid(b) {
-		return -1
-	}
-	for i := 0; i < len(b); {
-		if b[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		end, ok := scanRune(b, i)
-		if !ok {
-			return end
-		}
-		i = end
 	}
 	return -1
 }
