@@ -88,9 +88,10 @@ func (m *machine) markEnd(pc int32, left int64) {
 	m.stopping = true
 }
 
-// stepsUsed is the fuel spent when the run ended at m.pc.
+// stepsUsed is the fuel spent when the run ended at m.pc. A run that exhausted
+// its fuel or its work has used the whole budget.
 func (m *machine) stepsUsed() int64 {
-	if m.stopping && m.patched[m.pc].op == opExhausted {
+	if m.kind == FuelExhausted {
 		return m.limits.MaxSteps
 	}
 	used := m.limits.MaxSteps - m.reserve - m.left

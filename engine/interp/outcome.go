@@ -51,8 +51,9 @@ type Outcome struct {
 	Status Status
 	// Contract is the detail of a false clause, else nil.
 	Contract *ContractFailure
-	// StepsUsed is the fuel spent. When fuel ran out it equals the budget; after
-	// Cancelled it is what had been paid when the flag was seen.
+	// StepsUsed is the fuel spent. With FuelExhausted it equals the budget, also
+	// when it was the work that ran out; after Cancelled it is what had been paid
+	// when the flag was seen.
 	StepsUsed int64
 	// WorkUsed is what built-ins spent, in units of work.
 	WorkUsed int64
