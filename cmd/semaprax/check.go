@@ -12,8 +12,8 @@ import (
 )
 
 func checkCommand() *cobra.Command {
-	var asJSON bool
-	var manifest string
+	var asJSON *bool
+	var manifest *string
 	command := &cobra.Command{
 		Use:   "check [FILE|DIR|MANIFEST]",
 		Short: "Check one source file or one project",
@@ -23,15 +23,15 @@ directory's semaprax.toml when nothing is named).
 Diagnostics go to standard error; with --json one object per line to standard output.
 Warnings do not fail. Exit status: 0 verified, 1 refused, 2 wrong command line.`,
 		RunE: func(command *cobra.Command, args []string) error {
-			selected, err := selectOperand(args, manifest)
+			selected, err := selectOperand(args, *manifest)
 			if err != nil {
 				return err
 			}
-			return checkOperand(command.Context(), selected, asJSON, command.OutOrStdout(), command.ErrOrStderr())
+			return checkOperand(command.Context(), selected, *asJSON, command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
-	command.Flags().BoolVar(&asJSON, "json", false, "diagnostics and verdict as JSON lines on standard output")
-	command.Flags().StringVar(&manifest, "manifest-path", "", "the manifest, taken literally")
+	asJSON = boolOption(command.Flags(), "json", "diagnostics and verdict as JSON lines on standard output")
+	manifest = textOption(command.Flags(), "manifest-path", "PATH", "the manifest, taken literally")
 	return command
 }
 

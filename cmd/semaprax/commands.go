@@ -7,6 +7,8 @@ func commands() []*cobra.Command {
 	return []*cobra.Command{
 		checkCommand(),
 		fmtCommand(),
+		runCommand(),
+		testCommand(),
 		serveWorkspaceCommand(),
 		serveWorkspaceMCPCommand(),
 		policyCommand(),

@@ -17,8 +17,8 @@ import (
 )
 
 func fmtCommand() *cobra.Command {
-	var onlyCheck bool
-	var manifest string
+	var onlyCheck *bool
+	var manifest *string
 	command := &cobra.Command{
 		Use:   "fmt [FILE|DIR|MANIFEST]",
 		Short: "Write sources in their one canonical form",
@@ -28,15 +28,15 @@ is parsed before any is written; each is replaced by a temporary file and a rena
 With --check nothing is written: each file that is not canonical is one line
 PATH:LINE on standard error, and the exit status is 1.`,
 		RunE: func(command *cobra.Command, args []string) error {
-			selected, err := selectOperand(args, manifest)
+			selected, err := selectOperand(args, *manifest)
 			if err != nil {
 				return err
 			}
-			return formatOperand(command.Context(), selected, onlyCheck, command.ErrOrStderr())
+			return formatOperand(command.Context(), selected, *onlyCheck, command.ErrOrStderr())
 		},
 	}
-	command.Flags().BoolVar(&onlyCheck, "check", false, "say what is not canonical, write nothing")
-	command.Flags().StringVar(&manifest, "manifest", "", "the manifest, taken literally")
+	onlyCheck = boolOption(command.Flags(), "check", "say what is not canonical, write nothing")
+	manifest = textOption(command.Flags(), "manifest", "PATH", "the manifest, taken literally")
 	return command
 }
 

@@ -30,7 +30,7 @@ func TestFrameCheckVerdicts(t *testing.T) {
 		{"params", `{"jsonrpc":"2.0","id":1,"method":"m","params":1}`, nil, `{"code":-32602,"message":"params must be an object","offset":46,"verdict":"refused"}`, 1},
 		{"oversized ends it", "{}" + strings.Repeat(" ", 65_535) + "\n" + call, []string{"--profile=v5"}, `{"code":-32700,"message":"request exceeds configured byte limit","offset":65536,"verdict":"refused"}`, 1},
 	} {
-		status, out, errs := runCommand(t, c.stdin, append([]string{"frame-check"}, c.args...)...)
+		status, out, errs := drive(t, c.stdin, append([]string{"frame-check"}, c.args...)...)
 		want := c.want
 		if want != "" {
 			want += "\n"
@@ -42,7 +42,7 @@ func TestFrameCheckVerdicts(t *testing.T) {
 }
 
 func TestFrameCheckGoesOnAfterARefusal(t *testing.T) {
-	status, out, _ := runCommand(t, "[]\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}\n", "frame-check")
+	status, out, _ := drive(t, "[]\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}\n", "frame-check")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if status != exitRefused || len(lines) != 2 || !strings.Contains(lines[0], "refused") || !strings.Contains(lines[1], `"ok"`) {
 		t.Errorf("status %d, out %s", status, out)
@@ -56,17 +56,17 @@ func TestFrameCheckFiles(t *testing.T) {
 	if err := errors.Join(os.WriteFile(good, frame, 0o600), os.WriteFile(large, bytes.Repeat([]byte(" "), 200_000), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if status, out, _ := runCommand(t, "", "frame-check", good, good); status != exitOK || strings.Count(out, `"ok"`) != 2 {
+	if status, out, _ := drive(t, "", "frame-check", good, good); status != exitOK || strings.Count(out, `"ok"`) != 2 {
 		t.Errorf("two good files: status %d, out %s", status, out)
 	}
-	if status, out, _ := runCommand(t, "", "frame-check", large, good); status != exitRefused || strings.Count(out, "\n") != 1 {
+	if status, out, _ := drive(t, "", "frame-check", large, good); status != exitRefused || strings.Count(out, "\n") != 1 {
 		t.Errorf("an oversized frame before a good file: status %d, out %s", status, out)
 	}
 }
 
 func TestFrameCheckSample(t *testing.T) {
 	sample := filepath.Join("..", "..", "testdata", "wire", "sample.ndjson")
-	status, out, errs := runCommand(t, "", "frame-check", sample)
+	status, out, errs := drive(t, "", "frame-check", sample)
 	var verdicts []string
 	for line := range strings.Lines(out) {
 		_, verdict, _ := strings.Cut(line, `"verdict":"`)
@@ -82,7 +82,7 @@ func TestFrameCheckUsage(t *testing.T) {
 		{"frame-check", "--profile", "http"}, {"frame-check", "--profile"}, {"frame-check", "--limit=1"},
 		{"frame-check", filepath.Join(t.TempDir(), "absent")},
 	} {
-		status, out, errs := runCommand(t, "", args...)
+		status, out, errs := drive(t, "", args...)
 		if status != exitUsage || out != "" || errs == "" {
 			t.Errorf("%v: status %d, out %q, errs %q", args, status, out, errs)
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// runCommand drives the whole program in memory.
-func runCommand(t *testing.T, stdin string, args ...string) (status int, out, errs string) {
+// drive runs the whole program in memory.
+func drive(t *testing.T, stdin string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	status = run(args, strings.NewReader(stdin), &stdout, &stderr)
@@ -15,14 +15,14 @@ func runCommand(t *testing.T, stdin string, args ...string) (status int, out, er
 }
 
 func TestUnknownCommandIsAUsageError(t *testing.T) {
-	status, out, errs := runCommand(t, "", "frobnicate")
+	status, out, errs := drive(t, "", "frobnicate")
 	if status != exitUsage || out != "" || !strings.Contains(errs, `unknown command "frobnicate"`) {
 		t.Fatalf("status %d, out %q, errs %q", status, out, errs)
 	}
 }
 
 func TestVersionPrintsTheConstant(t *testing.T) {
-	status, out, errs := runCommand(t, "", "version")
+	status, out, errs := drive(t, "", "version")
 	if status != exitOK || !strings.HasPrefix(out, "semaprax "+version) || errs != "" {
 		t.Fatalf("status %d, out %q, errs %q", status, out, errs)
 	}
