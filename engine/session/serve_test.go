@@ -139,7 +139,7 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
 func TestServeReportsADeadOutput(t *testing.T) {
-	s, dir := openSession(t, "calculator", nil)
+	s, _ := openSession(t, "calculator", nil)
 	var failed *wire.IOError
 	err := s.Serve(context.Background(), strings.NewReader(request("1", "workspace/open", "")+"\n"), brokenWriter{}, nil)
 	if !errors.As(err, &failed) || failed.Op != "write" || failed.Lost == 0 {
