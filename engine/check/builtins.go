@@ -52,8 +52,8 @@ type BuiltinRow struct {
 	Params []BuiltinParameter
 	// Result is the result type; views are borrowed, all else is the caller's.
 	Result Type
-	// Effect is the one effect a caller must declare, or empty.
-	Effect string
+	// Effects are the effects a caller must declare: none or one.
+	Effects []string
 	// traits are the rules of use beyond the signature.
 	traits builtinTraits
 }
@@ -100,61 +100,61 @@ func list(p ...BuiltinParameter) []BuiltinParameter { return p }
 func stringBuiltins(table []BuiltinRow) {
 	text := list(reads("text", TypeString))
 	pair := list(reads("text", TypeString), reads("part", TypeString))
-	table[StringLen] = BuiltinRow{"string_len", "core.string.len", text, TypeI64, "", inLoop}
-	table[StringLenChars] = BuiltinRow{"string_len_chars", "core.string.len_chars", text, TypeI64, "", inLoop}
-	table[StringIsEmpty] = BuiltinRow{"string_is_empty", "core.string.is_empty", text, TypeBool, "", inLoop}
+	table[StringLen] = BuiltinRow{"string_len", "core.string.len", text, TypeI64, nil, inLoop}
+	table[StringLenChars] = BuiltinRow{"string_len_chars", "core.string.len_chars", text, TypeI64, nil, inLoop}
+	table[StringIsEmpty] = BuiltinRow{"string_is_empty", "core.string.is_empty", text, TypeBool, nil, inLoop}
 	table[StringConcat] = BuiltinRow{"string_concat", "core.string.concat",
-		list(takes("left", TypeString), takes("right", TypeString)), TypeString, "", inLoop}
-	table[StringStartsWith] = BuiltinRow{"string_starts_with", "core.string.starts_with", pair, TypeBool, "", inLoop}
-	table[StringContains] = BuiltinRow{"string_contains", "core.string.contains", pair, TypeBool, "", inLoop}
+		list(takes("left", TypeString), takes("right", TypeString)), TypeString, nil, inLoop}
+	table[StringStartsWith] = BuiltinRow{"string_starts_with", "core.string.starts_with", pair, TypeBool, nil, inLoop}
+	table[StringContains] = BuiltinRow{"string_contains", "core.string.contains", pair, TypeBool, nil, inLoop}
 	table[StringFromChar] = BuiltinRow{"string_from_char", "core.string.from_char",
-		list(value("value", TypeChar)), TypeString, "", inLoop}
+		list(value("value", TypeChar)), TypeString, nil, inLoop}
 	table[StringFromI64] = BuiltinRow{"string_from_i64", "core.string.from_i64",
-		list(value("value", TypeI64)), TypeString, "", inLoop}
+		list(value("value", TypeI64)), TypeString, nil, inLoop}
 	table[StringFromUsize] = BuiltinRow{"string_from_usize", "core.string.from_usize",
-		list(value("value", TypeUsize)), TypeString, "", inLoop}
+		list(value("value", TypeUsize)), TypeString, nil, inLoop}
 }
 
 func viewBuiltins(table []BuiltinRow) {
 	view := list(reads("view", TypeStr))
 	pair := list(reads("view", TypeStr), reads("part", TypeStr))
 	table[StringAsStr] = BuiltinRow{"string_as_str", "core.string.as-str",
-		list(reads("text", TypeString)), TypeStr, "", namedOrigin}
-	table[StrLenBytes] = BuiltinRow{"str_len_bytes", "core.str.len-bytes", view, TypeI64, "", 0}
-	table[StrIsEmpty] = BuiltinRow{"str_is_empty", "core.str.is-empty", view, TypeBool, "", 0}
-	table[StrStartsWith] = BuiltinRow{"str_starts_with", "core.str.starts-with", pair, TypeBool, "", 0}
-	table[StrContains] = BuiltinRow{"str_contains", "core.str.contains", pair, TypeBool, "", 0}
-	table[StrAsBytes] = BuiltinRow{"str_as_bytes", "core.str.as-bytes", view, TypeSlice, "", 0}
+		list(reads("text", TypeString)), TypeStr, nil, namedOrigin}
+	table[StrLenBytes] = BuiltinRow{"str_len_bytes", "core.str.len-bytes", view, TypeI64, nil, 0}
+	table[StrIsEmpty] = BuiltinRow{"str_is_empty", "core.str.is-empty", view, TypeBool, nil, 0}
+	table[StrStartsWith] = BuiltinRow{"str_starts_with", "core.str.starts-with", pair, TypeBool, nil, 0}
+	table[StrContains] = BuiltinRow{"str_contains", "core.str.contains", pair, TypeBool, nil, 0}
+	table[StrAsBytes] = BuiltinRow{"str_as_bytes", "core.str.as-bytes", view, TypeSlice, nil, 0}
 }
 
 func byteBuiltins(table []BuiltinRow) {
 	view := list(reads("view", TypeSlice))
-	table[ByteLen] = BuiltinRow{"byte_len", "core.bytes.len", view, TypeUsize, "", inLoop}
+	table[ByteLen] = BuiltinRow{"byte_len", "core.bytes.len", view, TypeUsize, nil, inLoop}
 	table[ByteGet] = BuiltinRow{"byte_get", "core.bytes.get",
-		list(reads("view", TypeSlice), value("index", TypeUsize)), TypeOptionU8, "", inLoop}
+		list(reads("view", TypeSlice), value("index", TypeUsize)), TypeOptionU8, nil, inLoop}
 	table[ByteRange] = BuiltinRow{"byte_range", "core.bytes.range",
-		list(reads("view", TypeSlice), value("start", TypeUsize), value("end", TypeUsize)), TypeSlice, "", inLoop}
-	table[BytesCopy] = BuiltinRow{"bytes_copy", "core.bytes.copy", view, TypeBytes, "", allocates}
+		list(reads("view", TypeSlice), value("start", TypeUsize), value("end", TypeUsize)), TypeSlice, nil, inLoop}
+	table[BytesCopy] = BuiltinRow{"bytes_copy", "core.bytes.copy", view, TypeBytes, nil, allocates}
 	table[BytesAsSlice] = BuiltinRow{"bytes_as_slice", "core.bytes.as-slice",
-		list(reads("bytes", TypeBytes)), TypeSlice, "", namedOrigin}
+		list(reads("bytes", TypeBytes)), TypeSlice, nil, namedOrigin}
 	table[ArrayAsSlice] = BuiltinRow{"array_as_slice", "core.array-u8.as-slice",
-		list(reads("array", TypeInvalid)), TypeSlice, "", namedOrigin}
+		list(reads("array", TypeInvalid)), TypeSlice, nil, namedOrigin}
 	table[BytesZeroed] = BuiltinRow{"bytes_zeroed", "core.bytes.zeroed",
-		list(value("length", TypeUsize)), TypeBytes, "", allocates | literalSize}
+		list(value("length", TypeUsize)), TypeBytes, nil, allocates | literalSize}
 	table[BytesSet] = BuiltinRow{"bytes_set", "core.bytes.set",
-		list(takes("bytes", TypeBytes), value("index", TypeUsize), value("value", TypeU8)), TypeBytes, "", renewalLoop}
+		list(takes("bytes", TypeBytes), value("index", TypeUsize), value("value", TypeU8)), TypeBytes, nil, renewalLoop}
 	table[I64FromUsize] = BuiltinRow{"i64_from_usize", "core.i64.from-usize",
-		list(value("value", TypeUsize)), TypeI64, "", inLoop}
+		list(value("value", TypeUsize)), TypeI64, nil, inLoop}
 }
 
 func hostBuiltins(table []BuiltinRow) {
 	view := list(reads("view", TypeSlice))
-	table[StdoutWrite] = BuiltinRow{"stdout_write", "core.host.stdout-write", view, TypeUsize, "process.stdout.write", 0}
-	table[StderrWrite] = BuiltinRow{"stderr_write", "core.host.stderr-write", view, TypeUsize, "process.stderr.write", 0}
-	table[StdoutAppend] = BuiltinRow{"stdout_append", "core.host.stdout-append", view, TypeUsize, "process.stdout.write", inLoop}
-	table[StderrAppend] = BuiltinRow{"stderr_append", "core.host.stderr-append", view, TypeUsize, "process.stderr.write", 0}
-	table[ArgsLen] = BuiltinRow{"args_len", "core.host.args-len", nil, TypeUsize, "process.args.read", 0}
+	table[StdoutWrite] = BuiltinRow{"stdout_write", "core.host.stdout-write", view, TypeUsize, []string{"process.stdout.write"}, 0}
+	table[StderrWrite] = BuiltinRow{"stderr_write", "core.host.stderr-write", view, TypeUsize, []string{"process.stderr.write"}, 0}
+	table[StdoutAppend] = BuiltinRow{"stdout_append", "core.host.stdout-append", view, TypeUsize, []string{"process.stdout.write"}, inLoop}
+	table[StderrAppend] = BuiltinRow{"stderr_append", "core.host.stderr-append", view, TypeUsize, []string{"process.stderr.write"}, 0}
+	table[ArgsLen] = BuiltinRow{"args_len", "core.host.args-len", nil, TypeUsize, []string{"process.args.read"}, 0}
 	table[ArgUTF8] = BuiltinRow{"arg_utf8", "core.host.arg-utf8",
-		list(value("index", TypeUsize)), TypeStr, "process.args.read", 0}
-	table[StdinRead] = BuiltinRow{"stdin_read", "core.host.stdin-read", nil, TypeBytes, "process.stdin.read", ownedHost}
+		list(value("index", TypeUsize)), TypeStr, []string{"process.args.read"}, 0}
+	table[StdinRead] = BuiltinRow{"stdin_read", "core.host.stdin-read", nil, TypeBytes, []string{"process.stdin.read"}, ownedHost}
 }

@@ -120,9 +120,7 @@ func (f *functionChecker) callBuiltin(e *syntax.Call, builtin Builtin) Type {
 	} else {
 		f.args(e.Args)
 	}
-	if row.Effect != "" {
-		f.checkContractCall(e, row.Name, 1)
-	}
+	f.checkContractCall(e, row.Name, len(row.Effects))
 	f.keepCall(e, Call{Kind: TargetBuiltin, Function: NoFunction, Builtin: builtin, Import: NoImport, Instance: NoInstance, Use: -1})
 	return f.fresh(e, row.Result)
 }

@@ -70,7 +70,7 @@ type moduleChecker struct {
 }
 
 func newProgram(files []*syntax.File) *Program {
-	p := &Program{types: newTypeTable(), identities: map[string]Ref{}}
+	p := &Program{types: newTypeTable(), builtins: Builtins(), identities: map[string]Ref{}}
 	for i, file := range files {
 		p.Modules = append(p.Modules, &Module{
 			ID:        ModuleID(i),
@@ -92,7 +92,7 @@ func run(files []*syntax.File, workspace bool) *Program {
 	program := newProgram(files)
 	c := &checker{
 		program:   program,
-		table:     Builtins(),
+		table:     program.builtins,
 		workspace: workspace,
 		owners:    map[string]owner{},
 		instances: map[instanceKey]InstanceID{},

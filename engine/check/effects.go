@@ -34,21 +34,6 @@ func (s effectSet) has(effect string) bool {
 	return slices.Contains(s.list, effect)
 }
 
-// calleeEffects returns what a call may do.
-func (c *checker) calleeEffects(row *Call) []string {
-	switch row.Kind {
-	case TargetFunction:
-		return c.program.Functions[row.Function].Effects
-	case TargetImport:
-		return c.program.Imports[row.Import].Effects
-	case TargetBuiltin:
-		if effect := c.table[row.Builtin].Effect; effect != "" {
-			return []string{effect}
-		}
-	}
-	return nil
-}
-
 // checkPermits refuses declared effects that the module does not permit.
 func (f *functionChecker) checkPermits() {
 	for _, effect := range f.decl.Uses {
@@ -65,7 +50,7 @@ func (f *functionChecker) checkCalleeEffects() {
 	var declared effectSet
 	for _, site := range f.fn.Calls {
 		row := f.tables.Call(site.Expr.ID())
-		effects := f.calleeEffects(row)
+		effects := f.program.CallEffects(row)
 		name := calledName{row.Kind, int(row.Function), int(row.Import), row.Builtin}
 		if site.Phase != PhaseBody || len(effects) == 0 || judged[name] {
 			continue

@@ -18,6 +18,11 @@ type Identities struct {
 	Locals []string
 	// Result names the function result.
 	Result string
+
+	// first is the id of the function's node; byNode finds, for a node that many
+	// ids later, its position in Expressions plus one.
+	first  syntax.NodeID
+	byNode []uint32
 }
 
 // ExpressionIdentity names one expression.
@@ -44,12 +49,15 @@ func (i *Identities) Find(id string) (ExpressionIdentity, bool) {
 // Of returns the identity of an expression, or "" for one that has none of its
 // own (the inner parts of a place).
 func (i *Identities) Of(e syntax.Expr) string {
-	for _, found := range i.Expressions {
-		if found.Expr == e {
-			return found.ID
-		}
+	offset := e.ID() - i.first
+	if int(offset) >= len(i.byNode) || i.byNode[offset] == 0 {
+		return ""
 	}
-	return ""
+	found := &i.Expressions[i.byNode[offset]-1]
+	if found.Expr != e {
+		return ""
+	}
+	return found.ID
 }
 
 // Identities names everything inside a function that was checked without
@@ -80,7 +88,20 @@ func (p *Program) identify(fn *Function, word, owner string) *Identities {
 	for i, clause := range fn.Decl.Ensures {
 		w.root(PhaseEnsures, i, "ensures."+strconv.Itoa(i), clause.Cond)
 	}
+	w.out.index(fn.Decl.ID())
 	return w.out
+}
+
+// index fills byNode.
+func (i *Identities) index(first syntax.NodeID) {
+	i.first = first
+	for position, found := range i.Expressions {
+		offset := int(found.Expr.ID() - first)
+		for len(i.byNode) <= offset {
+			i.byNode = append(i.byNode, 0)
+		}
+		i.byNode[offset] = uint32(position + 1)
+	}
 }
 
 // identityWalk carries the path of the node at hand.

@@ -63,6 +63,11 @@ func TestExpressionIdentities(t *testing.T) {
 	if !slices.Equal(ids.Locals, locals) {
 		t.Errorf("locals: got %q", ids.Locals)
 	}
+	for _, e := range ids.Expressions {
+		if ids.Of(e.Expr) != e.ID {
+			t.Errorf("%s is not found by its node", e.ID)
+		}
+	}
 	if ids.Result != "declaration:3:k.f:value:result:0:" {
 		t.Errorf("result: got %q", ids.Result)
 	}

@@ -82,7 +82,8 @@ type Program struct {
 	// checks.
 	Diagnostics diag.List
 
-	types *typeTable
+	types    *typeTable
+	builtins []BuiltinRow
 	// hasResources: some module declares a resource.
 	hasResources bool
 	identities   map[string]Ref
@@ -175,6 +176,24 @@ const (
 type Ref struct {
 	Kind  RefKind
 	Index int32
+}
+
+// Builtin returns the description of a built-in function; it belongs to the
+// program.
+func (p *Program) Builtin(b Builtin) *BuiltinRow { return &p.builtins[b] }
+
+// CallEffects returns the effects a call may have; the slice belongs to the
+// program.
+func (p *Program) CallEffects(row *Call) []string {
+	switch row.Kind {
+	case TargetFunction:
+		return p.Functions[row.Function].Effects
+	case TargetImport:
+		return p.Imports[row.Import].Effects
+	case TargetBuiltin:
+		return p.builtins[row.Builtin].Effects
+	}
+	return nil
 }
 
 // Lookup finds the declaration with an identity, explicit or automatic.
