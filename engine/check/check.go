@@ -9,7 +9,8 @@ import (
 )
 
 // Single checks one file on its own. A file with `use` lines cannot be checked
-// alone: that is one SPX-G172. The module must have a `main`.
+// alone: that is one SPX-G172. The module must have a `main`. The file comes
+// from syntax.Parse: files built by code have no node ids.
 func Single(file *syntax.File) *Program {
 	if len(file.Uses) > 0 {
 		program := newProgram([]*syntax.File{file})
@@ -72,6 +73,9 @@ type moduleChecker struct {
 func newProgram(files []*syntax.File) *Program {
 	p := &Program{types: newTypeTable(), builtins: Builtins(), identities: map[string]Ref{}}
 	for i, file := range files {
+		if file.NodeCount() == 0 {
+			panic("BUG: check takes only parsed files")
+		}
 		p.Modules = append(p.Modules, &Module{
 			ID:        ModuleID(i),
 			Path:      file.Path(),
