@@ -25,10 +25,7 @@ import (
 type benchRepo struct {
 	*repo
 	expect, change []File
-	old, new       []string // leaf listings for mktree
-	folders        []string
 	sources        string // folder with the changed files on disk
-	count          int
 }
 
 func newBenchRepo(b *testing.B, folders, each, changed, perFolder int) *benchRepo {
@@ -38,7 +35,7 @@ func newBenchRepo(b *testing.B, folders, each, changed, perFolder int) *benchRep
 			base[fmt.Sprintf("d%02d/f%02d.spx", d, f)] = source(d, f, 0)
 		}
 	}
-	r := &benchRepo{repo: newRepo(b, base), count: changed, sources: folderOf(b)}
+	r := &benchRepo{repo: newRepo(b, base), sources: folderOf(b)}
 	r.git("", "repack", "-adq")
 	r.git("", "pack-refs", "--all")
 	for i := range changed {
@@ -111,7 +108,7 @@ func BenchmarkPublish(b *testing.B) {
 	}
 }
 
-// benchSteps publishes without the scan and the second opinion.
+// benchPublish publishes without the scan and the second opinion.
 func (r *benchRepo) benchPublish(b *testing.B) {
 	packs := r.packNames()
 	b.ReportAllocs()

@@ -45,7 +45,7 @@ type Host struct {
 	// all; nil means a held lock is refused at once.
 	Sleep func(time.Duration)
 	// Watch sees every side effect before and after it; an error makes it fail.
-	// It may be called from two goroutines at a time. Nil means nobody looks.
+	// Nil means nobody looks.
 	Watch func(Step) error
 }
 

@@ -4,7 +4,6 @@ package gitpub
 
 import (
 	"strconv"
-	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -76,18 +75,13 @@ func (n *newPack) fill(p *Plan) (err error) {
 	return n.sync()
 }
 
-// sync syncs both files at a time: the second costs next to nothing then.
+// sync syncs both files, one after the other: at once they measured 0.75 ms
+// instead of 0.66 ms.
 func (n *newPack) sync() error {
-	var of [2]error
-	var both sync.WaitGroup
-	for i, f := range []*file{n.pack, n.index} {
-		both.Go(func() { of[i] = n.r.sync(f) })
+	if err := n.r.sync(n.pack); err != nil {
+		return err
 	}
-	both.Wait()
-	if of[0] != nil {
-		return of[0]
-	}
-	return of[1]
+	return n.r.sync(n.index)
 }
 
 // create makes a temporary file by a name that git's prune knows. Files that a
