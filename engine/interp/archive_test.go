@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/semaprax/semaprax-go/engine/check"
+	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/interp"
 	"github.com/semaprax/semaprax-go/engine/syntax"
 )
@@ -226,8 +227,10 @@ func checked(t testing.TB, text string) *check.Program {
 		t.Fatal(fault)
 	}
 	program := check.Single(file)
-	if !program.OK() {
-		t.Fatal(program.Diagnostics)
+	for _, d := range program.Diagnostics {
+		if d.Severity == diag.Error {
+			t.Fatal(d)
+		}
 	}
 	return program
 }

@@ -1,6 +1,9 @@
 package interp
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // bit is a bool as a word.
 func bit(b bool) uint64 {
@@ -10,22 +13,12 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// fitsHalf reports that both factors fit 32 bits, so that their product cannot
-// overflow.
-func fitsHalf(x, y int64) bool { return x == int64(int32(x)) && y == int64(int32(y)) }
-
-// mulOverflows reports that x*y does not fit an i64.
+// mulOverflows reports that x*y does not fit an i64: the high half of the full
+// product is not the sign of the low half.
 func mulOverflows(x, y int64) bool {
-	if x == 0 || y == 0 {
-		return false
-	}
-	if x == -1 {
-		return y == math.MinInt64
-	}
-	if y == -1 {
-		return x == math.MinInt64
-	}
-	return x*y/y != x
+	high, low := bits.Mul64(uint64(x), uint64(y))
+	high -= uint64(x>>63&y) + uint64(y>>63&x)
+	return high != uint64(int64(low)>>63)
 }
 
 // divisionStatus tells a zero divisor from the minimum divided by -1; the zero

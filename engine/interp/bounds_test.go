@@ -208,6 +208,27 @@ func TestValuesTooLargeAreRefused(t *testing.T) {
 	}
 }
 
+// Patterns cost no steps; very long matches spend work instead.
+func TestLongMatchesSpendWork(t *testing.T) {
+	text := func(arms int) string {
+		var b strings.Builder
+		b.WriteString("module arms;\n@id(\"a.f\") fn f(n: i64) -> i64 { match n { ")
+		for i := range arms {
+			fmt.Fprintf(&b, "%d => %d, ", i, i)
+		}
+		b.WriteString("_ => -1, } }\n@id(\"a.m\") fn main() -> i64 { 0 }\n")
+		return b.String()
+	}
+	// Each arm but the last has one literal, so there are 2 * arms + 1 tests.
+	for arms, want := range map[int]int64{31: 0, 32: 4, 1000: 125} {
+		code, entry := compiled(t, checked(t, text(arms)), "f")
+		out, fault := code.Run(entry, []interp.Value{interp.I64(int64(arms - 1))}, interp.Input{}, interp.Limits{}, nil)
+		if fault != nil || out.Value.Int64() != int64(arms-1) || out.StepsUsed != 4 || out.WorkUsed != want {
+			t.Errorf("%d arms: %+v %v", arms, out, fault)
+		}
+	}
+}
+
 func TestFramesTooLargeAreRefused(t *testing.T) {
 	text := func(lets int) string {
 		var b strings.Builder

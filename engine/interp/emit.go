@@ -35,7 +35,6 @@ type lowering struct {
 	assigned []uint32
 	clause   int // clause being lowered
 	failOp   op
-	tooLarge bool
 }
 
 // label is a place in the code that jumps go to.
@@ -155,16 +154,8 @@ func (lw *lowering) typeOf(node syntax.Node) check.Type {
 // layoutOf is the layout of an expression's type.
 func (lw *lowering) layoutOf(node syntax.Node) *layout { return lw.layout(lw.typeOf(node)) }
 
-// layout returns the layout of a type; a value too large to lie flat refuses the
-// function.
-func (lw *lowering) layout(t check.Type) *layout {
-	l := lw.c.layouts.of(t)
-	if l.words > maxValueSlots || l.refs > maxValueSlots {
-		lw.tooLarge = true
-		return &layout{sort: l.sort, cases: l.cases}
-	}
-	return l
-}
+// layout returns the layout of a type.
+func (lw *lowering) layout(t check.Type) *layout { return lw.c.layouts.of(t) }
 
 // refuse records that the function is outside the executable profile.
 func (lw *lowering) refuse(reason Reason, span diag.Span) {
@@ -194,6 +185,9 @@ func (lw *lowering) finish() {
 	for _, j := range lw.jumps {
 		lw.instrs[j.instr].t = lw.labels[j.to]
 	}
+	for _, j := range lw.jumps {
+		lw.instrs[j.instr].t = lw.thread(lw.instrs[j.instr].t)
+	}
 	code := lw.c.code
 	base := int32(len(code.instrs))
 	for _, j := range lw.jumps {
@@ -212,4 +206,19 @@ func (lw *lowering) finish() {
 	made := &code.functions[lw.at]
 	made.entry = base
 	made.words, made.refs = int32(lw.peak.word), int32(lw.peak.ref)
+}
+
+// maxThreaded bounds how many jumps to jumps are followed.
+const maxThreaded = 8
+
+// thread follows jumps to jumps. What a jump belongs to was paid before it, so
+// nothing is skipped.
+func (lw *lowering) thread(to int32) int32 {
+	for range maxThreaded {
+		if int(to) >= len(lw.instrs) || lw.instrs[to].op != opJump {
+			break
+		}
+		to = lw.instrs[to].t
+	}
+	return to
 }

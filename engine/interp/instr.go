@@ -25,6 +25,7 @@ const (
 	opCharge
 	// opExhausted ends the run; it stands only in a patched copy of the code.
 	opExhausted
+	opSpend        // k units of work
 	opFailRequires // clause k of function t
 	opFailEnsures
 

@@ -71,6 +71,7 @@ func (ls *layouts) text() *layout { return ls.of(check.TypeString) }
 
 // of returns the layout of a type that holds no resource and no parameter. Sizes
 // that pass the bound of one value stay just past it; the caller refuses them.
+// How deep types nest was bounded by the check.
 func (ls *layouts) of(t check.Type) *layout {
 	if found, ok := ls.known[t]; ok {
 		return found
@@ -133,13 +134,23 @@ type comparison struct {
 	left, right place
 }
 
-// equalAt compares two aggregates; a slot costs as much work as a byte. ok is
-// false when the work budget ended.
-func (m *machine) equalAt(c *comparison, w []uint64, r [][]byte) (equal, ok bool) {
+// compareAggregates compares two aggregates into word a; a slot costs as much
+// work as a byte. It reports false when the work budget ended.
+func (m *machine) compareAggregates(in *instr) bool {
+	c := &m.code.comparisons[in.k]
 	if !m.spend(c.layout.words + c.layout.refs) {
-		return false, false
+		return false
 	}
-	return m.equal(c.layout, c.left, c.right, w, r)
+	equal, ok := m.equal(c.layout, c.left, c.right, m.w, m.r)
+	m.w[in.a] = bit(equal == (in.op == opEqual))
+	return ok
+}
+
+// compareTexts compares references b and c into word a.
+func (m *machine) compareTexts(in *instr) bool {
+	equal, ok := m.equalText(m.r[in.b], m.r[in.c])
+	m.w[in.a] = bit(equal == (in.op == opEqR))
+	return ok
 }
 
 func (m *machine) equal(l *layout, a, b place, w []uint64, r [][]byte) (equal, ok bool) {

@@ -27,6 +27,11 @@ const (
 	maxFrameRefs  = 4_096
 	// maxValueSlots bounds the slots of one aggregate value, of each sort.
 	maxValueSlots = 1_024
+	// freeTests is the number of pattern tests a match has for nothing; a longer
+	// one spends work, since patterns cost no steps.
+	freeTests = 64
+	// testsPerUnit is how many of its tests are one unit of work.
+	testsPerUnit = 16
 	// pollSteps is the number of steps between two looks at the cancel flag.
 	pollSteps = 1_024
 )

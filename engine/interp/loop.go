@@ -8,94 +8,79 @@ import (
 // run is the interpreter loop. It starts at pc with the frame at the first
 // slots and ends with the outcome set in m.
 //
-// The loop keeps what it needs per instruction in locals: left is the fuel of
-// the current slice, w and r are the slots of the current frame.
-func (m *machine) run(pc int32) {
-	var (
-		code  = m.code.instrs
-		w     = m.words
-		r     = m.refs
-		left  int64
-		word  int32
-		ref   int32
-		depth int
-	)
+// Only the code, the words and pc are kept in locals, and none of them is used
+// across a call: whatever calls a function stores pc first and reads them back
+// from m. Otherwise the compiler would store them before every instruction, which
+// doubles the time of an integer loop.
+func (m *machine) run(pc int) {
+	code, w := m.instrs, m.w
 loop:
 	for {
 		in := &code[pc]
 		pc++
 		switch in.op {
 		case opCharge:
-			left -= int64(in.k)
-			if left < 0 {
-				var stopped bool
-				if left, stopped = m.refill(left+int64(in.k), int64(in.k), pc-1); stopped {
-					break loop
+			m.left -= int64(in.k)
+			if m.left < 0 {
+				m.pc = pc
+				if m.refill() {
+					return
 				}
-				if m.stopping {
-					code = m.patched
-				}
+				code, w, pc = m.instrs, m.w, m.pc
 			}
 		case opMoveW:
 			w[in.a] = w[in.b]
 		case opMoveR:
+			r := m.r
 			r[in.a] = r[in.b]
 		case opMoveWs:
-			copy(w[in.a:int(in.a)+int(in.k)], w[in.b:])
+			m.pc = pc
+			m.moveWords(in)
+			code, w, pc = m.instrs, m.w, m.pc
 		case opMoveRs:
-			copy(r[in.a:int(in.a)+int(in.k)], r[in.b:])
+			m.pc = pc
+			m.moveRefs(in)
+			code, w, pc = m.instrs, m.w, m.pc
 		case opLoadW:
 			w[in.a] = uint64(uint32(in.k)) | uint64(uint32(in.t))<<32
 		case opLoadR:
-			r[in.a] = m.code.constants[in.k]
+			m.r[in.a] = m.code.constants[in.k]
 
 		case opJump:
-			pc = in.t
+			pc = int(in.t)
 		case opJumpTrue:
 			if w[in.a] != 0 {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpFalse:
 			if w[in.a] == 0 {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opCall:
-			depth++
-			if depth >= MaxDepth {
-				m.kind = DepthExceeded
-				break loop
+			m.pc = pc
+			if !m.enter(in) {
+				return
 			}
-			callee := &m.code.functions[in.k]
-			m.frames[depth] = frame{pc, word, ref}
-			word += int32(in.a)
-			ref += int32(in.b)
-			if int(word+callee.words) > len(m.words) || int(ref+callee.refs) > len(m.refs) {
-				m.reserveFrame(callee, word, ref)
-			}
-			w, r = m.words[word:], m.refs[ref:]
-			pc = callee.entry
+			code, w, pc = m.instrs, m.w, m.pc
 		case opReturnW:
 			w[0] = w[in.a]
-			if depth == 0 {
+			if m.depth == 0 {
 				m.kind = Returned
 				break loop
 			}
-			caller := &m.frames[depth]
-			depth--
-			pc, word, ref = caller.pc, caller.word, caller.ref
-			w, r = m.words[word:], m.refs[ref:]
+			pc = m.leave()
+			w = m.w
 		case opReturnR:
+			r := m.r
 			r[0] = r[in.a]
 			fallthrough
 		case opReturn:
-			if depth == 0 {
+			if m.depth == 0 {
 				m.kind = Returned
 				break loop
 			}
-			caller := &m.frames[depth]
-			depth--
-			pc, word, ref = caller.pc, caller.word, caller.ref
-			w, r = m.words[word:], m.refs[ref:]
+			pc = m.leave()
+			w = m.w
 
 		case opAddI64:
 			x, y := int64(w[in.b]), int64(w[in.c])
@@ -116,7 +101,7 @@ loop:
 		case opMulI64:
 			x, y := int64(w[in.b]), int64(w[in.c])
 			s := x * y
-			if !fitsHalf(x, y) && mulOverflows(x, y) {
+			if mulOverflows(x, y) {
 				m.fail(MulOverflow)
 				break loop
 			}
@@ -154,7 +139,7 @@ loop:
 		case opMulI64K:
 			x, y := int64(w[in.b]), int64(in.k)
 			s := x * y
-			if !fitsHalf(x, y) && mulOverflows(x, y) {
+			if mulOverflows(x, y) {
 				m.fail(MulOverflow)
 				break loop
 			}
@@ -403,114 +388,114 @@ loop:
 		case opLeF32:
 			w[in.a] = bit(math.Float32frombits(uint32(w[in.b])) <= math.Float32frombits(uint32(w[in.c])))
 		case opEqR, opNeR:
-			equal, ok := m.equalText(r[in.b], r[in.c])
-			if !ok {
-				break loop
+			m.pc = pc
+			if !m.compareTexts(in) {
+				return
 			}
-			w[in.a] = bit(equal == (in.op == opEqR))
+			code, w, pc = m.instrs, m.w, m.pc
 		case opEqual, opUnequal:
-			equal, ok := m.equalAt(&m.code.comparisons[in.k], w, r)
-			if !ok {
-				break loop
+			m.pc = pc
+			if !m.compareAggregates(in) {
+				return
 			}
-			w[in.a] = bit(equal == (in.op == opEqual))
+			code, w, pc = m.instrs, m.w, m.pc
 
 		case opJumpEq:
 			if w[in.a] == w[in.b] {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpNe:
 			if w[in.a] != w[in.b] {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLtS:
 			if int64(w[in.a]) < int64(w[in.b]) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLeS:
 			if int64(w[in.a]) <= int64(w[in.b]) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLtU:
 			if w[in.a] < w[in.b] {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLeU:
 			if w[in.a] <= w[in.b] {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpEqK:
 			if int64(w[in.a]) == int64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpNeK:
 			if int64(w[in.a]) != int64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLtSK:
 			if int64(w[in.a]) < int64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLeSK:
 			if int64(w[in.a]) <= int64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpGtSK:
 			if int64(w[in.a]) > int64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpGeSK:
 			if int64(w[in.a]) >= int64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLtUK:
 			if w[in.a] < uint64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpLeUK:
 			if w[in.a] <= uint64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpGtUK:
 			if w[in.a] > uint64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opJumpGeUK:
 			if w[in.a] >= uint64(in.k) {
-				pc = in.t
+				pc = int(in.t)
 			}
 
 		case opByteLen:
-			w[in.a] = uint64(len(r[in.b]))
+			w[in.a] = uint64(len(m.r[in.b]))
 		case opByteGet:
-			view, at := r[in.b], w[in.c]
+			view, at := m.r[in.b], w[in.c]
 			if at < uint64(len(view)) {
 				w[in.a], w[in.a+1] = optionSome, uint64(view[at])
 			} else {
 				w[in.a] = optionNone
 			}
 		case opByteGetOr:
-			view, at := r[in.b], w[in.c]
+			view, at := m.r[in.b], w[in.c]
 			if at < uint64(len(view)) {
 				w[in.a] = uint64(view[at])
 			} else {
-				pc = in.t
+				pc = int(in.t)
 			}
 		case opByteRange:
-			view, from, to := r[in.b], w[in.c], w[in.k]
+			view, from, to := m.r[in.b], w[in.c], w[in.k]
 			if from > to || to > uint64(len(view)) {
 				m.fail(rangeStatus(from, to))
 				break loop
 			}
-			r[in.a] = view[from:to:to]
+			m.r[in.a] = view[from:to:to]
 		case opBytesSet:
-			buffer, at := r[in.b], w[in.c]
+			buffer, at := m.r[in.b], w[in.c]
 			if at >= uint64(len(buffer)) {
 				m.fail(BufferIndex)
 				break loop
 			}
 			buffer[at] = byte(w[in.k])
-			r[in.a] = buffer
+			m.r[in.a] = buffer
 		case opI64OfUsize:
 			if w[in.b] > math.MaxInt64 {
 				m.fail(ConversionOverflow)
@@ -518,10 +503,18 @@ loop:
 			}
 			w[in.a] = w[in.b]
 		case opBuiltin:
-			if !m.builtin(in, w, r) {
-				break loop
+			m.pc = pc
+			if !m.builtin(in, w, m.r) {
+				return
 			}
+			code, w, pc = m.instrs, m.w, m.pc
 
+		case opSpend:
+			m.pc = pc
+			if !m.spend(int(in.k)) {
+				return
+			}
+			code, w, pc = m.instrs, m.w, m.pc
 		case opFailRequires:
 			m.fail(RequiresFalse)
 			break loop
@@ -535,5 +528,5 @@ loop:
 			panic("BUG: interp: unknown operation")
 		}
 	}
-	m.left, m.pc, m.word, m.ref = left, pc-1, word, ref
+	m.pc = pc
 }

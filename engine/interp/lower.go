@@ -37,17 +37,40 @@ func (c *compiler) lower(k key) {
 	if k.instance != check.NoInstance {
 		lw.args = program.Instances[k.instance].Args
 	}
+	if node := lw.tooLarge(); node != nil {
+		lw.refuse(ValueTooLarge, node.Span())
+		return
+	}
 	lw.assigned = assignments(function.Decl)
 	lw.lowerFunction()
-	if lw.tooLarge {
-		lw.refuse(ValueTooLarge, function.Decl.Name.Span)
-	}
 	if lw.peak.word > maxFrameWords || lw.peak.ref > maxFrameRefs {
 		lw.refuse(FrameTooLarge, function.Decl.Name.Span)
 	}
 	if len(c.refused) == 0 {
 		lw.finish()
 	}
+}
+
+// tooLarge finds a value that is too large to lie flat, or nil.
+func (lw *lowering) tooLarge() syntax.Node {
+	program := lw.c.layouts.program
+	large := func(t check.Type) bool {
+		l := lw.layout(program.Substitute(t, lw.args))
+		return l.words > maxValueSlots || l.refs > maxValueSlots
+	}
+	for _, local := range lw.function.Locals {
+		if large(local.Type) {
+			return local.Decl
+		}
+	}
+	var found syntax.Node
+	syntax.Walk(lw.function.Decl, func(node syntax.Node) bool {
+		if found == nil && large(lw.tables.Type(node.ID())) {
+			found = node
+		}
+		return found == nil
+	})
+	return found
 }
 
 // assignments lists the starts of all assignments of a function, ascending.

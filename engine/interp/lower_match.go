@@ -17,6 +17,7 @@ func (lw *lowering) match(e *syntax.Match, d destination) {
 		return
 	}
 	from := lw.operandBefore(e.Scrutinee, armExpressions(e)...)
+	lw.spendTests(row)
 	l := lw.layoutOf(e.Scrutinee)
 	end := lw.newLabel()
 	for i := range row.Arms {
@@ -36,6 +37,17 @@ func (lw *lowering) match(e *syntax.Match, d destination) {
 	}
 	lw.place(end)
 	lw.top = mark
+}
+
+// spendTests makes a match with very many tests spend work.
+func (lw *lowering) spendTests(row *check.Match) {
+	tests := len(row.Arms)
+	for i := range row.Arms {
+		tests += len(row.Arms[i].Literals)
+	}
+	if tests > freeTests {
+		lw.emit(instr{op: opSpend, k: int32(tests / testsPerUnit)})
+	}
 }
 
 // armExpressions lists what runs while the scrutinee's parts are still named.

@@ -148,21 +148,18 @@ func (lw *lowering) variable(row *check.Place) place {
 	program := lw.c.layouts.program
 	t = program.Substitute(t, lw.args)
 	for _, id := range row.Fields {
-		index := fieldIndex(program, t, id)
-		at = at.plus(lw.layout(t).cases[0][index].at)
+		at = at.plus(lw.layout(t).cases[0][fieldIndex(program, id)].at)
 		t = program.Substitute(program.Fields[id].Type, program.TypeArguments(t))
 	}
 	return at
 }
 
-// fieldIndex is the position of a field among a type's effective fields.
-func fieldIndex(program *check.Program, t check.Type, id check.FieldID) int {
-	for i, field := range program.Nominals[program.NominalOf(t)].Effective {
-		if field == id {
-			return i
-		}
-	}
-	panic("BUG: interp: field of another type")
+// fieldIndex is the position of a field in a value: an ancestor's effective
+// fields come first in those of its descendants.
+func fieldIndex(program *check.Program, id check.FieldID) int {
+	field := &program.Fields[id]
+	owner := &program.Nominals[field.Owner]
+	return len(owner.Effective) - len(owner.Fields) + field.Index
 }
 
 // push lowers an expression into fresh slots at the top of the frame and keeps

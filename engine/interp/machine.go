@@ -7,8 +7,8 @@ import (
 
 // frame is what a call keeps of its caller.
 type frame struct {
-	pc        int32
-	word, ref int32 // where the caller's slots start
+	pc        int
+	word, ref int // where the caller's slots start
 }
 
 // machine is the state of one run.
@@ -18,84 +18,128 @@ type machine struct {
 	limits Limits
 	cancel *atomic.Bool
 
-	words  []uint64
-	refs   [][]byte
-	frames [MaxDepth]frame
+	// instrs is the code that runs: the compiled one, or a patched copy when the
+	// end of the budget lies ahead.
+	instrs []instr
+	// pc is the instruction after the one that called out of the loop or, in the
+	// end, after the one that ended the run.
+	pc int
+	// left is the fuel left in the slice; reserve is the fuel behind it.
+	left, reserve int64
+	// w and r are the slots of the current frame; they start at word and ref of
+	// the stacks.
+	w         []uint64
+	r         [][]byte
+	word, ref int
+	depth     int
+	frames    [MaxDepth]frame
+	words     []uint64
+	refs      [][]byte
 
-	// reserve is the fuel behind the slice the loop is spending.
-	reserve int64
-	work    int64 // left
-	polled  int64 // work left at the last look at the cancel flag
+	work   int64 // left
+	polled int64 // work left at the last look at the cancel flag
 
 	stdinRead      bool
 	stdout, stderr []byte
 
 	// The end of the run.
-	kind      Kind
-	status    Status
-	left      int64   // fuel left in the slice
-	pc        int32   // the instruction that ended the run
-	word, ref int32   // where the slots of the ending frame start
-	patched   []instr // code with the end of the budget marked
-	stopping  bool
+	kind   Kind
+	status Status
 }
 
-// reserveFrame makes room for a frame of fn at the given slots.
-func (m *machine) reserveFrame(fn *function, word, ref int32) {
-	if need := int(word + fn.words); need > len(m.words) {
+// reserveFrame makes room for a frame of fn at the current place.
+func (m *machine) reserveFrame(fn *function) {
+	if need := m.word + int(fn.words); need > len(m.words) {
 		grown := make([]uint64, max(need, 2*len(m.words)))
 		copy(grown, m.words)
 		m.words = grown
 	}
-	if need := int(ref + fn.refs); need > len(m.refs) {
+	if need := m.ref + int(fn.refs); need > len(m.refs) {
 		grown := make([][]byte, max(need, 2*len(m.refs)))
 		copy(grown, m.refs)
 		m.refs = grown
 	}
+	m.w, m.r = m.words[m.word:], m.refs[m.ref:]
 }
 
-// refill gives the loop its next slice of fuel so that cost can be paid, after a
-// look at the cancel flag. left is what remains of the old slice. It returns what
-// remains after paying; stopped is true when the run ends here.
+// enter opens the frame of a call. It reports false when that would be one frame
+// too many.
+func (m *machine) enter(in *instr) bool {
+	m.depth++
+	if m.depth >= MaxDepth {
+		m.kind = DepthExceeded
+		return false
+	}
+	callee := &m.code.functions[in.k]
+	m.frames[m.depth] = frame{m.pc, m.word, m.ref}
+	m.word += int(in.a)
+	m.ref += int(in.b)
+	m.pc = int(callee.entry)
+	if m.word+int(callee.words) > len(m.words) || m.ref+int(callee.refs) > len(m.refs) {
+		m.reserveFrame(callee)
+	} else {
+		m.w, m.r = m.words[m.word:], m.refs[m.ref:]
+	}
+	return true
+}
+
+// leave closes the frame of a call and returns where its caller goes on.
+func (m *machine) leave() int {
+	caller := &m.frames[m.depth]
+	m.depth--
+	m.word, m.ref = caller.word, caller.ref
+	m.w, m.r = m.words[m.word:], m.refs[m.ref:]
+	return caller.pc
+}
+
+func (m *machine) moveWords(in *instr) {
+	copy(m.w[in.a:int(in.a)+int(in.k)], m.w[in.b:])
+}
+
+func (m *machine) moveRefs(in *instr) {
+	copy(m.r[in.a:int(in.a)+int(in.k)], m.r[in.b:])
+}
+
+// refill takes the next slice of fuel, after a look at the cancel flag, so that
+// the charge before pc is paid. It reports true when the run ends here.
 //
 // When the budget does not reach, the group is entered all the same: the code is
 // patched so that it ends at the first instruction that is not paid for.
-func (m *machine) refill(left, cost int64, pc int32) (rest int64, stopped bool) {
+func (m *machine) refill() (stopped bool) {
 	if m.cancel != nil && m.cancel.Load() {
+		m.left += int64(m.instrs[m.pc-1].k)
 		m.kind = Cancelled
-		m.left = left
-		return left, true
+		return true
 	}
-	take := min(m.reserve, max(pollSteps, cost-left))
+	take := min(m.reserve, max(pollSteps, -m.left))
 	m.reserve -= take
-	left += take
-	if left < cost {
-		m.markEnd(pc, left)
+	m.left += take
+	if m.left < 0 {
+		m.markEnd(m.pc-1, m.left+int64(m.instrs[m.pc-1].k))
 	}
-	return left - cost, false
+	return false
 }
 
 // markEnd patches a copy of the code: in the group that opens at pc, the first
 // instruction that comes after more than left steps ends the run.
-func (m *machine) markEnd(pc int32, left int64) {
+func (m *machine) markEnd(pc int, left int64) {
 	payments := m.code.payments
 	end := pc + 1
-	for payments[end].group == pc && int64(payments[end].paid) <= left {
+	for payments[end].group == int32(pc) && int64(payments[end].paid) <= left {
 		end++
 	}
-	m.patched = slices.Clone(m.code.instrs)
-	m.patched[end] = instr{op: opExhausted}
-	m.stopping = true
+	m.instrs = slices.Clone(m.instrs)
+	m.instrs[end] = instr{op: opExhausted}
 }
 
-// stepsUsed is the fuel spent when the run ended at m.pc. A run that exhausted
+// stepsUsed is the fuel spent when the run ended before m.pc. A run that exhausted
 // its fuel or its work has used the whole budget.
 func (m *machine) stepsUsed() int64 {
 	if m.kind == FuelExhausted {
 		return m.limits.MaxSteps
 	}
 	used := m.limits.MaxSteps - m.reserve - m.left
-	payment := m.code.payments[m.pc]
+	payment := m.code.payments[m.pc-1]
 	if payment.group < 0 {
 		return used
 	}

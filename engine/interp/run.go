@@ -30,13 +30,13 @@ func (c *Code) Run(entry check.FunctionID, args []Value, input Input, limits Lim
 	if refused := c.refuseArguments(at, args); refused != nil {
 		return Outcome{}, refused
 	}
-	m := &machine{code: c, input: input, limits: limits, cancel: cancel,
+	m := &machine{code: c, instrs: c.instrs, input: input, limits: limits, cancel: cancel,
 		reserve: limits.MaxSteps, work: limits.MaxWorkUnits, polled: limits.MaxWorkUnits}
-	m.reserveFrame(&c.functions[at], 0, 0)
+	m.reserveFrame(&c.functions[at])
 	for i, param := range c.functions[at].params {
 		m.pass(param, args[i])
 	}
-	m.run(c.functions[at].entry)
+	m.run(int(c.functions[at].entry))
 	return m.outcome(c.program.Functions[entry].Result), nil
 }
 
@@ -95,23 +95,23 @@ func (m *machine) outcome(result check.Type) Outcome {
 	out := Outcome{Kind: m.kind, StepsUsed: m.stepsUsed(), WorkUsed: m.limits.MaxWorkUnits - m.work}
 	switch m.kind {
 	case Returned:
-		out.Value = m.read(result, place{}, 0, 0)
+		out.Value = m.read(result, place{})
 		out.Stdout, out.Stderr = m.stdout, m.stderr
 	case Failed:
 		out.Status = m.status
-		if in := m.code.instrs[m.pc]; in.op == opFailRequires || in.op == opFailEnsures {
+		if in := m.code.instrs[m.pc-1]; in.op == opFailRequires || in.op == opFailEnsures {
 			out.Contract = m.contractFailure(in)
 		}
 	}
 	return out
 }
 
-// read takes a value out of a frame and makes it independent of the machine.
-func (m *machine) read(t check.Type, at place, word, ref int32) Value {
+// read takes a value out of the current frame and makes it independent of the machine.
+func (m *machine) read(t check.Type, at place) Value {
 	if t.IsScalar() {
-		return Value{Type: t, Bits: m.words[int(word)+at.word]}
+		return Value{Type: t, Bits: m.w[at.word]}
 	}
-	return Value{Type: t, Bytes: bytes.Clone(m.refs[int(ref)+at.ref])}
+	return Value{Type: t, Bytes: bytes.Clone(m.r[at.ref])}
 }
 
 func (m *machine) contractFailure(in instr) *ContractFailure {
@@ -125,7 +125,7 @@ func (m *machine) contractFailure(in instr) *ContractFailure {
 		if !param.of.IsScalar() && param.of != check.TypeString && param.of != check.TypeStr {
 			continue
 		}
-		value := m.read(param.of, param.at, m.word, m.ref)
+		value := m.read(param.of, param.at)
 		detail.Arguments = append(detail.Arguments, Argument{i, function.Params[i].Name, value})
 	}
 	return detail
