@@ -2,8 +2,8 @@ package diag
 
 import (
 	"iter"
-	"slices"
 	"strings"
+	"sync"
 )
 
 // Code names one kind of fault, such as "SPX-P106". Codes are append-only; the
@@ -57,13 +57,17 @@ func Entries() iter.Seq[Entry] {
 	}
 }
 
+// rows finds the table's rows by code. It is made once and then only read.
+var rows = sync.OnceValue(func() map[Code]Entry {
+	byCode := map[Code]Entry{}
+	for entry := range Entries() {
+		byCode[entry.Code] = entry
+	}
+	return byCode
+})
+
 // Lookup finds the row of a code.
 func Lookup(code Code) (Entry, bool) {
-	for _, family := range families() {
-		i := slices.IndexFunc(family, func(e Entry) bool { return e.Code == code })
-		if i >= 0 {
-			return family[i], true
-		}
-	}
-	return Entry{}, false
+	entry, known := rows()[code]
+	return entry, known
 }

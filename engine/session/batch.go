@@ -18,6 +18,16 @@ type batchRow struct {
 	view     view
 	decoder  schema.Decoder
 	response []byte // nil stands for no response
+	quoted   []byte // response as a JSON string, or null
+}
+
+// quote spells the response for the payload of a batch.
+func (row *batchRow) quote() {
+	if row.response == nil {
+		row.quoted = []byte("null")
+		return
+	}
+	row.quoted = canon.AppendString(make([]byte, 0, canon.StringLen(row.response)), row.response)
 }
 
 // readBatch answers workspace/read-batch. Everything, the judging of the batch object
@@ -32,7 +42,7 @@ func (s *Session) readBatch(op operation, id, dst []byte) []byte {
 			return fault(codeBatch, "batch"+wrong.Pointer()+" is "+faultWord(wrong)+": an object with frames, 1 to 16 strings of at most 65536 bytes")
 		}
 		rows := s.prepareBatch(request.Frames)
-		if faults := runBatch(rows, s.workers); faults != nil {
+		if faults := runBatch(rows, s.workers, (*batchRow).quote); faults != nil {
 			return faults
 		}
 		response = s.renderBatch(rows, id, dst)
@@ -58,7 +68,7 @@ func faultWord(wrong *schema.Fault) string {
 func (s *Session) renderBatch(rows []batchRow, id, dst []byte) []byte {
 	payload := batchPayload{Responses: make([][]byte, len(rows))}
 	for i := range rows {
-		payload.Responses[i] = rows[i].response
+		payload.Responses[i] = rows[i].quoted
 	}
 	s.result.Reset(s.room[:0], canon.CJ)
 	s.result.Limit(MaxResponseBytes)
@@ -138,9 +148,10 @@ func (s *Session) prepareCall(row *batchRow, request wire.Request, frame []byte)
 	row.op = op
 }
 
-// runBatch runs every prepared operation on at most workers goroutines and joins
-// them all. A worker that cannot go on is SPX-G295, after the others have ended.
-func runBatch(rows []batchRow, workers int) diag.List {
+// runBatch runs every prepared operation on at most workers goroutines, finishes
+// every row there, and joins them all. A worker that cannot go on is SPX-G295, after
+// the others have ended.
+func runBatch(rows []batchRow, workers int, finish func(*batchRow)) diag.List {
 	workers = min(workers, len(rows))
 	failed := make([]bool, workers)
 	var joined sync.WaitGroup
@@ -148,7 +159,7 @@ func runBatch(rows []batchRow, workers int) diag.List {
 		joined.Add(1)
 		go func() {
 			defer joined.Done()
-			failed[w] = !runRows(rows, w, workers)
+			failed[w] = !runRows(rows, w, workers, finish)
 		}()
 	}
 	joined.Wait()
@@ -161,7 +172,7 @@ func runBatch(rows []batchRow, workers int) diag.List {
 }
 
 // runRows runs the rows first, first+step, … of a batch; false after a panic.
-func runRows(rows []batchRow, first, step int) (ok bool) {
+func runRows(rows []batchRow, first, step int, finish func(*batchRow)) (ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
@@ -172,6 +183,7 @@ func runRows(rows []batchRow, first, step int) (ok bool) {
 		if rows[i].op != nil {
 			rows[i].response = answerRow(&rows[i], &b)
 		}
+		finish(&rows[i])
 	}
 	return true
 }
@@ -207,7 +219,7 @@ func (s *Session) HandleReadBatch(frames [][]byte) ([][]byte, diag.List) {
 		s.started = s.started || len(frame) > 0
 	}
 	rows := s.prepareBatch(frames)
-	run := func() diag.List { return runBatch(rows, max(1, s.workers)) }
+	run := func() diag.List { return runBatch(rows, max(1, s.workers), func(*batchRow) {}) }
 	if anyExecutable(rows) {
 		if faults := s.authenticated(run); faults.HasErrors() {
 			return nil, faults

@@ -37,11 +37,12 @@ func batchRequestShape() *schema.Kind[batchRequest] {
 			func(r *batchRequest) *[][]byte { return &r.Frames })))
 }
 
-// batchPayload is semaprax.image-read-batch.v1. A nil response is null.
+// batchPayload is semaprax.image-read-batch.v1. Responses are rendered by the
+// workers: a JSON string each, or null.
 type batchPayload struct{ Responses [][]byte }
 
 func batchShape() *schema.Kind[batchPayload] {
-	row := schema.NullWhenZero(schema.Chunk())
+	row := schema.Rendered(schema.NullWhenZero(schema.Chunk()))
 	return schema.Document("semaprax.image-read-batch.v1",
 		schema.Required("responses", schema.Array(row, 1, MaxBatchFrames), func(p *batchPayload) *[][]byte { return &p.Responses }),
 		schema.False[batchPayload]("source_authority"))
