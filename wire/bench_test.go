@@ -26,7 +26,8 @@ func benchInputs() []benchInput {
 	return []benchInput{
 		{"ping", []byte(`{"jsonrpc":"2.0","id":12345,"method":"ping","params":{"_meta":{"progressToken":"c2Vzc2lvbi0wMDAwMDAwMDAwMDE","traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01","client":"bench/1.0.0"}}}`), false},
 		{"tools/call", benchCall(benchEdits(120 << 10)), false},
-		{"strings", benchCall(`{"text":"` + benchText(64<<10) + `"}`), false},
+		{"strings", benchCall(`{"text":"` + repeatTo(64<<10, benchSource) + `"}`), false},
+		{"prose", benchCall(`{"text":"` + repeatTo(64<<10, benchProse) + `"}`), false},
 		{"keys", benchCall(string(benchKeys(MCPFrameBytes - 200))), false},
 		{"nest", benchCall(strings.Repeat(`{"child":[`, 62) + "0" + strings.Repeat("]}", 62)), true},
 		{"escapes", benchCall(`"` + strings.Repeat(`\"name\":\t\"caf\u00e9 \ud83d\ude00\"\n`, 2000) + `"`), false},
@@ -49,10 +50,13 @@ func benchEdits(size int) string {
 	return out.String()
 }
 
-func benchText(size int) string {
-	const line = `The quick brown fox jumps over the lazy dog; señor Müller pays 12 € for naïve café crème — 你好, ok?\n`
-	return strings.Repeat(line, size/len(line))
-}
+// benchSource is program text as a string, with the escapes that takes; benchProse has few.
+const (
+	benchSource = `fn greet(name: string) -> string {\n\t// begrüßt „jemanden“ höflich\n\tlet line = \"Grüß Gott, \" + name + \"! 你好\";\n\treturn line;\n}\n\n`
+	benchProse  = `The quick brown fox jumps over the lazy dog; señor Müller pays 12 € for naïve café crème — 你好, ok?\n`
+)
+
+func repeatTo(size int, text string) string { return strings.Repeat(text, size/len(text)) }
 
 func benchKeys(size int) []byte {
 	doc := []byte("{")

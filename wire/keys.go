@@ -189,8 +189,8 @@ func (k *keySet) compare(b []byte, x, y key) int {
 	return compareEscaped(kx, ky)
 }
 
-// hash mixes the unescaped bytes of a key: up to 15 as shortHash does, more folded through
-// 128-bit products.
+// hash hashes the unescaped bytes of a key: up to 15 with their closing quote as the scan
+// loop does, more folded through 128-bit products.
 func (k *keySet) hash(b []byte) uint32 {
 	if len(b) < 16 {
 		var padded [16]byte
@@ -203,18 +203,6 @@ func (k *keySet) hash(b []byte) uint32 {
 		h = fold(binary.LittleEndian.Uint64(b)^k.factors[0], h)
 	}
 	return uint32(fold(last^k.factors[1], h) >> 32)
-}
-
-// shortHash hashes a key of less than 16 bytes with its closing quote, given the
-// two words it begins and their special marks, of which the first is the quote's. What lies
-// behind the quote is masked away.
-func (k *keySet) shortHash(low, high, stopLow, stopHigh uint64) uint32 {
-	low &= (stopLow - 1) &^ stopLow
-	high &= (stopHigh - 1) &^ stopHigh
-	if stopLow != 0 {
-		high = 0
-	}
-	return k.mix(low, high)
 }
 
 // mix hashes two words by random odd factors; its high bits depend on every byte.

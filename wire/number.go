@@ -1,6 +1,10 @@
 package wire
 
-import "math"
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+)
 
 // plainDigits is the length up to which a number without exponent cannot overflow.
 const plainDigits = 300
@@ -44,7 +48,15 @@ func scanNumber(b []byte, i int) (int, bool) {
 	return i, true
 }
 
+// skipDigits returns the first offset from i that holds no digit. Eight digits are told at once:
+// all high halves must be 3, and stay so when 6 is added.
 func skipDigits(b []byte, i int) int {
+	for ; i+8 <= len(b); i += 8 {
+		word := binary.LittleEndian.Uint64(b[i : i+8 : i+8])
+		if word&(ones*0xF0)|(word+ones*6)&(ones*0xF0)>>4 != ones*0x33 {
+			break
+		}
+	}
 	for i < len(b) && b[i]-'0' <= 9 {
 		i++
 	}
@@ -65,16 +77,16 @@ const maxExponent = 1 << 30
 // compares decimal exponents, and digits only when those are equal.
 func overflows(number []byte) bool {
 	significand, exponent := splitExponent(number)
-	lead, point := -1, len(significand) // the first digit that is not 0, the decimal point
-	for i, c := range significand {
-		if c == '.' {
-			point = i
-		} else if lead < 0 && c >= '1' && c <= '9' {
-			lead = i
-		}
+	lead := 0 // the first digit that is not 0
+	for lead < len(significand) && (significand[lead] < '1' || significand[lead] > '9') {
+		lead++
 	}
-	if lead < 0 {
+	if lead == len(significand) {
 		return false
+	}
+	point := bytes.IndexByte(significand, '.')
+	if point < 0 {
+		point = len(significand)
 	}
 	magnitude := point - lead - 1 // of the first digit
 	if lead > point {
@@ -89,22 +101,28 @@ func overflows(number []byte) bool {
 
 // splitExponent parts a number at its e; the exponent saturates at maxExponent.
 func splitExponent(number []byte) (significand []byte, exponent int) {
-	for i, c := range number {
-		if c|0x20 != 'e' {
-			continue
-		}
-		negative := number[i+1] == '-'
-		for _, d := range number[i+1:] {
-			if d-'0' <= 9 {
-				exponent = min(exponent*10+int(d-'0'), maxExponent)
-			}
-		}
-		if negative {
-			exponent = -exponent
-		}
-		return number[:i], exponent
+	at := bytes.IndexByte(number, 'e')
+	if at < 0 {
+		at = bytes.IndexByte(number, 'E')
 	}
-	return number, 0
+	if at < 0 {
+		return number, 0
+	}
+	digits := number[at+1:]
+	negative := digits[0] == '-'
+	if negative || digits[0] == '+' {
+		digits = digits[1:]
+	}
+	for _, d := range digits {
+		if exponent = exponent*10 + int(d-'0'); exponent >= maxExponent {
+			exponent = maxExponent
+			break
+		}
+	}
+	if negative {
+		exponent = -exponent
+	}
+	return number[:at], exponent
 }
 
 // reachesOverflow compares digits, with a point anywhere, to firstOverflow.

@@ -176,6 +176,8 @@ func (s *Scanner) walk(b []byte) (at int, ok bool) {
 		escaped        bool
 	)
 	b = b[:len(b):len(b)]
+	i = skipSpace(b, i, s.spaces)
+	s.top.spans[memberRoot].Start = i
 value:
 	if i >= len(b) {
 		return i, false
@@ -190,19 +192,18 @@ value:
 		s.alarm(depth, nodes, i)
 		alarm, keys.keep = math.MaxInt, false
 	}
-	if depth == 0 {
-		s.top.spans[memberRoot].Start = i
-	}
 	switch {
 	case c == '"':
 		for i++; i+16 <= len(b); i += 16 {
 			window := (*[16]byte)(b[i : i+16 : i+16])
-			low := special(binary.LittleEndian.Uint64(window[:8]))
-			high := special(binary.LittleEndian.Uint64(window[8:]))
-			if low|high == 0 {
+			n := 0
+			if stop := special(binary.LittleEndian.Uint64(window[:8])); stop != 0 {
+				n = first(stop)
+			} else if stop = special(binary.LittleEndian.Uint64(window[8:])); stop != 0 {
+				n = 8 + first(stop)
+			} else {
 				continue
 			}
-			n := firstOf(low, high)
 			if i += n; window[n&15] == '"' {
 				i++
 				goto after
@@ -272,6 +273,10 @@ open:
 	if depth == MaxContainers {
 		return i, false
 	}
+	if i+1 < len(b) && b[i+1] == c+2 { // empty
+		i += 2
+		goto after
+	}
 	if objects.top() {
 		s.keys.suspend(&keys, depth)
 	}
@@ -294,12 +299,20 @@ open:
 key:
 	if i+17 <= len(b) {
 		window := (*[17]byte)(b[i : i+17 : i+17])
-		low, high := binary.LittleEndian.Uint64(window[1:9]), binary.LittleEndian.Uint64(window[9:])
-		stopLow, stopHigh := special(low), special(high)
-		n := firstOf(stopLow, stopHigh)
-		if start = i + 1; window[0] == '"' && window[1+n&15] == '"' { // no byte is special for 16, so none is a quote
+		low, high, n := binary.LittleEndian.Uint64(window[1:9]), uint64(0), 0
+		if stop := special(low); stop != 0 {
+			n = first(stop)
+			low &= before(stop)
+		} else {
+			high = binary.LittleEndian.Uint64(window[9:])
+			stop = special(high)
+			n = 8 + first(stop)
+			high &= before(stop)
+		}
+		if window[0] == '"' && window[1+n&15] == '"' { // with no mark the last byte is no quote
+			start = i + 1
 			i = start + n + 1
-			hash, escaped = s.keys.shortHash(low, high, stopLow, stopHigh), false
+			hash, escaped = s.keys.mix(low, high), false
 			goto named
 		}
 	}

@@ -69,14 +69,11 @@ func ending(word uint64) uint64 {
 	return (((word ^ ones*2) - ones*0x21) | ((word ^ ones*'\\') - ones)) &^ word & highs
 }
 
-// firstOf is the index of the first byte marked in two adjacent words, or 16.
-func firstOf(low, high uint64) int {
-	n := 8 + bits.TrailingZeros64(high)>>3
-	if low != 0 {
-		n = bits.TrailingZeros64(low) >> 3
-	}
-	return n
-}
+// first is the index of the first byte marked in a word, 7 when none is.
+func first(marks uint64) int { return bits.TrailingZeros64(marks|1<<63) >> 3 }
+
+// before masks the bytes before the first mark of a word, and seven bits of the marked byte.
+func before(marks uint64) uint64 { return (marks - 1) &^ marks }
 
 // scanText scans a string from the byte after its opening quote, or from any later byte
 // that begins no continuation. It returns the offset after the closing quote and whether there
@@ -90,11 +87,15 @@ func scanText(b []byte, start int) (end int, escaped, ok bool) {
 			window := (*[16]byte)(b[i : i+16 : i+16])
 			low, high := binary.LittleEndian.Uint64(window[:8]), binary.LittleEndian.Uint64(window[8:])
 			seen |= low | high
-			if low, high = ending(low), ending(high); low|high != 0 {
-				i += firstOf(low, high)
-				break
+			if low, high = ending(low), ending(high); low|high == 0 {
+				i += 16
+				continue
 			}
-			i += 16
+			if low == 0 {
+				i, low = i+8, high
+			}
+			i += first(low)
+			break
 		}
 		if i+16 > len(b) {
 			for i < len(b) && b[i] >= 0x20 && b[i] != '"' && b[i] != '\\' {
@@ -145,6 +146,13 @@ func scanEscapes(b []byte, i int) (end int, ok bool) {
 		if i+1 < len(b) && simpleEscape[b[i+1]] {
 			i += 2
 			continue
+		}
+		if i+6 <= len(b) {
+			digits := (*[6]byte)(b[i : i+6 : i+6])
+			if unit := hex4(digits[2], digits[3], digits[4], digits[5]); digits[1] == 'u' && unit >= 0 && unit&0xF800 != 0xD800 {
+				i += 6
+				continue
+			}
 		}
 		if i, ok = scanEscape(b, i); !ok {
 			return i, false
@@ -202,27 +210,33 @@ func scanLowSurrogate(b []byte, i int) (int, bool) {
 
 // scanHex4 reads four hex digits at i.
 func scanHex4(b []byte, i int) (unit rune, end int, ok bool) {
-	for range 4 {
-		if i >= len(b) {
-			return 0, i, false
+	if i+4 <= len(b) {
+		if unit = hex4(b[i], b[i+1], b[i+2], b[i+3]); unit >= 0 {
+			return unit, i + 4, true
 		}
-		digit := unhex(b[i])
-		if digit < 0 {
-			return 0, i, false
-		}
-		unit = unit<<4 | digit
+	}
+	for i < len(b) && unhex(b[i]) >= 0 {
 		i++
 	}
-	return unit, i, true
+	return 0, i, false
 }
 
+// hex4 is the value of four hex digits, negative when one is none.
+func hex4(a, b, c, d byte) rune { return unhex(a)<<12 | unhex(b)<<8 | unhex(c)<<4 | unhex(d) }
+
 // unhex is the value of a hex digit, or -1.
-func unhex(c byte) rune {
-	switch {
-	case c-'0' <= 9:
-		return rune(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return rune(c|0x20) - 'a' + 10
+func unhex(c byte) rune { return rune(hexValues[c]) }
+
+// hexValues holds the values of hex digits, -1 for other bytes.
+var hexValues = buildHexValues()
+
+func buildHexValues() (values [256]int8) {
+	for c := range values {
+		values[c] = -1
 	}
-	return -1
+	for digit := range 16 {
+		values["0123456789abcdef"[digit]] = int8(digit)
+		values["0123456789ABCDEF"[digit]] = int8(digit)
+	}
+	return values
 }

@@ -48,9 +48,11 @@ func appendUnescaped(dst, raw []byte) []byte {
 			return append(dst, raw...)
 		}
 		dst = append(dst, raw[:i]...)
-		decoded, size := unescape(&buf, raw[i:])
-		dst = append(dst, decoded...)
-		raw = raw[i+size:]
+		for raw = raw[i:]; len(raw) > 0 && raw[0] == '\\'; {
+			decoded, size := unescape(&buf, raw)
+			dst = append(dst, decoded...)
+			raw = raw[size:]
+		}
 	}
 }
 
