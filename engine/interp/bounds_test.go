@@ -3,6 +3,7 @@ package interp_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -270,6 +271,28 @@ func TestDeepExpressionsAtFullDepth(t *testing.T) {
 	if out.Kind != interp.DepthExceeded {
 		t.Errorf("%v, want call_depth_exceeded", out.Kind)
 	}
+}
+
+// Code is shared; also runs that patch their copy of it do not disturb others.
+func TestCodeIsSharedByGoroutines(t *testing.T) {
+	program := checked(t, flatProgram)
+	code, entry := compiled(t, program, "turns")
+	args := []interp.Value{interp.I64(5)}
+	want, _ := code.Run(entry, args, interp.Input{}, interp.Limits{}, nil)
+	var group sync.WaitGroup
+	for worker := range int64(4) {
+		group.Go(func() {
+			for turn := range int64(50) {
+				steps := want.StepsUsed - (worker+turn)%3
+				out, fault := code.Run(entry, args, interp.Input{}, interp.Limits{MaxSteps: steps}, nil)
+				short := steps < want.StepsUsed
+				if fault != nil || short != (out.Kind == interp.FuelExhausted) || !short && out.Value.Bits != want.Value.Bits {
+					t.Errorf("%d steps: %v %v", steps, out, fault)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // Aggregates lie in the frame: a run allocates its machine and stacks, never per

@@ -3,6 +3,7 @@ package interp_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -401,7 +402,10 @@ func runGenerated(t *testing.T, seed uint64) (accepted bool) {
 
 func TestGeneratedProgramsAgree(t *testing.T) {
 	count := uint64(600)
-	if testing.Short() {
+	switch {
+	case os.Getenv("SEMAPRAX_SOAK") == "1":
+		count = 6_000
+	case testing.Short():
 		count = 60
 	}
 	accepted := uint64(0)
