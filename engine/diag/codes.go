@@ -40,7 +40,7 @@ func (e Entry) Program() (source string, offset int, ok bool) {
 // families lists the rows of each file of codes, in the order help prints them.
 func families() [][]Entry {
 	return [][]Entry{
-		parseCodes(), nameCodes(), typeCodes(), contractCodes(), moduleCodes(),
+		parseCodes(), nameCodes(), typeCodes(), contractCodes(), moduleCodes(), intentionCodes(),
 	}
 }
 

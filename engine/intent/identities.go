@@ -1,0 +1,78 @@
+package intent
+
+import (
+	"strconv"
+
+	"github.com/semaprax/semaprax-go/engine/check"
+)
+
+// identityFacts maps every explicit identity of a project to what it names and
+// where (candidate facts 2.3, step 8).
+type identityFacts map[string]identityFact
+
+// identityFact is what one explicit identity names.
+type identityFact struct{ kind, owner, path, module string }
+
+// identityFacts lists the explicit identities of the base.
+func (b *Base) identityFacts() identityFacts {
+	facts := identityFacts{}
+	p := b.program
+	add := func(module check.ModuleID, id check.Identity, kind, owner string) {
+		if module >= 0 && id.Origin == check.Explicit {
+			m := p.Modules[module]
+			facts[id.Text] = identityFact{kind, owner, m.Path, m.Name}
+		}
+	}
+	for i := range p.Nominals {
+		b.nominalIdentities(&p.Nominals[i], add)
+	}
+	for _, f := range p.Functions {
+		owner := ""
+		if f.Receiver != check.NoNominal {
+			owner = p.Nominals[f.Receiver].Identity.Text
+		}
+		add(f.Module, f.Identity, "function", owner)
+	}
+	for i := range p.Interfaces {
+		add(p.Interfaces[i].Module, p.Interfaces[i].Identity, "interface", "")
+	}
+	for i := range p.Imports {
+		m := &p.Imports[i]
+		add(m.Module, m.Identity, "import", p.Interfaces[m.Interface].Identity.Text)
+	}
+	for i := range p.Protocols {
+		q := &p.Protocols[i]
+		add(q.Module, q.Identity, "protocol", "")
+		for j := range q.Methods {
+			add(q.Module, q.Methods[j].Identity, "protocol_method", q.Identity.Text)
+		}
+	}
+	for i := range p.Impls {
+		add(p.Impls[i].Module, p.Impls[i].Identity, "protocol_implementation", "")
+	}
+	return facts
+}
+
+// nominalIdentities adds a type with its members.
+func (b *Base) nominalIdentities(n *check.Nominal, add func(check.ModuleID, check.Identity, string, string)) {
+	p := b.program
+	add(n.Module, n.Identity, nominalKind(n.Kind), "")
+	for i, id := range n.Fields {
+		add(n.Module, p.Fields[id].Identity, "field", n.Identity.Text+"\x00"+strconv.Itoa(i))
+	}
+	for i, id := range n.Cases {
+		c := &p.Cases[id]
+		add(n.Module, c.Identity, "variant_case", n.Identity.Text+"\x00"+strconv.Itoa(i))
+		for j, field := range c.Fields {
+			add(n.Module, p.Fields[field].Identity, "variant_field", c.Identity.Text+"\x00"+strconv.Itoa(j))
+		}
+	}
+	if n.Kind == check.NominalResource {
+		add(n.Module, n.Lifecycle.Identity, "lifecycle", n.Identity.Text)
+	}
+}
+
+// nominalKind is the word for a kind of type.
+func nominalKind(k check.NominalKind) string {
+	return [...]string{"record", "class", "variant", "resource"}[k]
+}
