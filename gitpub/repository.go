@@ -7,8 +7,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/go-git/go-git/v5/plumbing/cache"
 	"golang.org/x/sys/unix"
 )
+
+// deltaBaseBytes is what go-git may keep of delta bases while reading packs.
+const deltaBaseBytes = 16 << 20
 
 // leaseName is the advisory lease of the reference. It is never deleted: a
 // lock on a deleted file would protect nobody.
@@ -83,7 +87,7 @@ func hold(config Config, host Host, limits Limits) (*Repository, *Error) {
 	if r.root, e = holdRepository(config.Repository); e != nil {
 		return nil, e
 	}
-	r.packs = packs{root: r.root, limit: limits.MaxIndexBytes}
+	r.packs = packs{root: r.root, limit: limits.MaxIndexBytes, bases: cache.NewObjectLRU(deltaBaseBytes)}
 	if r.held, e = readShape(r.root, limits); e == nil {
 		e = r.takeLease()
 	}

@@ -4,6 +4,7 @@ package gitpub
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -19,7 +20,8 @@ import (
 type packs struct {
 	root   folder
 	limit  int64 // bytes of open indexes
-	loaded int64
+	opened int64
+	bases  cache.Object         // delta bases of all packs
 	known  map[string]*heldPack // by name without extension
 }
 
@@ -27,7 +29,7 @@ func (p *packs) close() {
 	for _, pack := range p.known {
 		pack.close()
 	}
-	p.known, p.loaded = nil, 0
+	p.known, p.opened = nil, 0
 }
 
 // read returns the object of a name, at most limit bytes of body, hashed again
@@ -142,8 +144,14 @@ func (p *packs) search(name id, limit int64) (string, []byte, *Error) {
 	return "", nil, nil
 }
 
-func readPacked(base string, pack *heldPack, name id, offset, limit int64) (string, []byte, *Error) {
+// readPacked takes a panic of go-git over a spoilt pack for a failure to read it.
+func readPacked(base string, pack *heldPack, name id, offset, limit int64) (kind string, body []byte, e *Error) {
 	place := "objects/pack/" + base + ".pack"
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			kind, body, e = "", nil, failed(place, "cannot be read", fmt.Errorf("%v", trouble))
+		}
+	}()
 	size, err := pack.GetSizeByOffset(offset)
 	if err != nil {
 		return "", nil, failed(place, "cannot be read", err)
@@ -191,6 +199,7 @@ func (p *packs) list() error {
 		if slices.Contains(bases, base) {
 			p.known[base] = pack
 		} else {
+			p.opened -= pack.index.size
 			pack.close()
 		}
 	}
@@ -211,7 +220,7 @@ func (p *packs) open(in folder, base string) error {
 	if err != nil {
 		return err
 	}
-	if p.loaded += f.size; p.loaded > p.limit {
+	if p.opened+f.size > p.limit {
 		f.Close()
 		return errors.New("the pack indexes are over the limit of bytes")
 	}
@@ -227,7 +236,8 @@ func (p *packs) open(in folder, base string) error {
 	}
 	// Without a file system go-git reads every object into memory; sizes are
 	// asked for first.
-	p.known[base] = &heldPack{packfile.NewPackfileWithCache(index, nil, body, cache.NewObjectLRU(16<<20), 0), f}
+	p.opened += f.size
+	p.known[base] = &heldPack{packfile.NewPackfileWithCache(index, nil, body, p.bases, 0), f}
 	return nil
 }
 
