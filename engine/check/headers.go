@@ -36,6 +36,10 @@ type functionChecker struct {
 	loopCalls []CallSite
 	// resources counts the visible locals that hold a resource.
 	resources int
+	// flow follows owned values over the phases; bodyJudged says that it saw the
+	// body.
+	flow       *flow
+	bodyJudged bool
 }
 
 // binding is one visible local and the local its name meant before.

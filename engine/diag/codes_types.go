@@ -119,7 +119,7 @@ func typeCodes() []Entry {
 		{T262, "{0}", "an element of a byte array is no u8 literal", "module k;\nfn f(a: i64) -> i64\n{\n    let b = [1u8, ^2];\n    a\n}\n"},
 		{T263, "{0}", "a byte operation is misused", "module k;\nfn f(a: i64) -> i64\n{\n    let v = array_as_slice(^a);\n    a\n}\n"},
 		{T264, "{0}", "a view escapes its block", "module k;\nfn f(s: borrow str) -> ^str\n{\n    s\n}\n"},
-		{T265, "{0}", "an owner moves while it is viewed", ""},
+		{T265, "{0}", "an owner moves while it is viewed", "module k;\nfn eat(s: string) -> i64\n{\n    1\n}\nfn f(s: string) -> i64\n{\n    let v = string_as_str(s);\n    eat(^s)\n}\n"},
 		{T266, "{0}", "a view has no admissible origin", "module k;\nfn f(a: i64) -> i64\n{\n    let v = string_as_str(^\"text\");\n    a\n}\n"},
 		{T267, "{0}", "an allocation stands in a loop or recursion", "module k;\nfn f(b: borrow Slice<u8>) -> i64\n{\n    while byte_len(b) == 0usize {\n        let c = ^bytes_copy(b);\n        0\n    }\n    1\n}\n"},
 		{T268, "{0}", "a type stands in a position closed to it", "module k;\nrecord R {\n    view: ^str,\n}\nfn main() -> i64\n{\n    0\n}\n"},
