@@ -36,9 +36,11 @@ func (w *factWalk) data(kind FactKind, e syntax.Expr, span diag.Span, local chec
 	w.emit(&w.fact)
 }
 
-func fieldRef(id check.FieldID) check.Ref     { return check.Ref{Kind: check.RefField, Index: int32(id)} }
-func nominalRef(id check.NominalID) check.Ref { return check.Ref{Kind: check.RefNominal, Index: int32(id)} }
-func caseRef(id check.CaseID) check.Ref       { return check.Ref{Kind: check.RefCase, Index: int32(id)} }
+func fieldRef(id check.FieldID) check.Ref { return check.Ref{Kind: check.RefField, Index: int32(id)} }
+func nominalRef(id check.NominalID) check.Ref {
+	return check.Ref{Kind: check.RefNominal, Index: int32(id)}
+}
+func caseRef(id check.CaseID) check.Ref { return check.Ref{Kind: check.RefCase, Index: int32(id)} }
 
 // expr walks an expression whose value is used in context c.
 func (w *factWalk) expr(e syntax.Expr, c Context) {

@@ -1,33 +1,83 @@
-// Package image holds the immutable semantic image of an admitted project.
 package image
 
 import (
+	"sync"
+
 	"github.com/semaprax/semaprax-go/engine/canon"
+	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/graph"
 	"github.com/semaprax/semaprax-go/engine/project"
 )
 
-// Image is the checked program of one project with its revision.
+// domainImage is the domain of image revisions.
+const domainImage = "semaprax.semantic-workspace-image.digest.v1"
+
+// Image is the checked program of one project with its relations and its revision.
 type Image struct {
-	of    *project.Project
-	bytes []byte
-	rev   canon.Digest
+	of          *project.Project
+	compiler    string
+	graph       *graph.Graph
+	graphDigest canon.Digest
+	bytes       []byte
+	revision    canon.Digest
+	text        string // of revision
+
+	facets       func() *facetShapes
+	dependencies func() *dependencyShapes
+	walks        func() *walkShapes
 }
 
-// Derive makes the image of an admitted project.
+// Derive makes the image of an admitted project. compiler is the version that
+// takes part in the revision. A document over MaxImageBytes is SPX-G220.
 func Derive(of *project.Project, compiler string) (*Image, diag.List) {
-	var b canon.Builder
-	b.BeginObject().Key("compiler").String(compiler).Key("project_revision").Digest(of.Revision()).EndObject()
-	im := &Image{of: of, bytes: b.Line()}
-	im.rev = canon.Sum("semaprax.semantic-workspace-image.digest.v1", im.bytes)
-	return im, nil
+	i := &Image{
+		of: of, compiler: compiler, graph: graph.New(of.Program()),
+		facets:       sync.OnceValue(newFacetShapes),
+		dependencies: sync.OnceValue(newDependencyShapes),
+		walks:        sync.OnceValue(newWalkShapes),
+	}
+	document, fits := i.GraphDocument()
+	if !fits {
+		return nil, fault(CodeCapacity, "the graph of the project does not fit an image")
+	}
+	i.graphDigest = graph.Digest(document)
+	if i.bytes, fits = i.render(document); !fits {
+		return nil, fault(CodeCapacity, "the image of the project exceeds its byte bound")
+	}
+	i.revision = canon.Sum(domainImage, i.bytes)
+	i.text = i.revision.String()
+	return i, nil
 }
 
 // Project returns the project the image was derived from.
 func (i *Image) Project() *project.Project { return i.of }
 
-// Revision returns the image revision.
-func (i *Image) Revision() canon.Digest { return i.rev }
+// Revision returns the image revision: the digest of Bytes.
+func (i *Image) Revision() canon.Digest { return i.revision }
 
-// Bytes returns the canonical bytes; do not change them.
+// Bytes returns the image document, its LF included. Do not change it.
 func (i *Image) Bytes() []byte { return i.bytes }
+
+// Graph returns the relations of the program.
+func (i *Image) Graph() *graph.Graph { return i.graph }
+
+// GraphDigest returns the digest of the graph document.
+func (i *Image) GraphDigest() canon.Digest { return i.graphDigest }
+
+// GraphDocument renders the graph document, without an LF; ok is false when it
+// exceeds MaxImageBytes.
+func (i *Image) GraphDocument() (document []byte, ok bool) {
+	modules := i.of.Modules()
+	revisions := make([]canon.Digest, len(modules))
+	for m := range modules {
+		revisions[m] = modules[m].Revision
+	}
+	return i.graph.AppendDocument(nil, graph.ScopeProject, revisions, MaxImageBytes)
+}
+
+// Compiler returns the version the image was derived with.
+func (i *Image) Compiler() string { return i.compiler }
+
+// program is the checked program.
+func (i *Image) program() *check.Program { return i.graph.Program() }

@@ -1,0 +1,310 @@
+package image
+
+import (
+	"strconv"
+
+	"github.com/semaprax/semaprax-go/engine/check"
+	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/graph"
+	"github.com/semaprax/semaprax-go/engine/schema"
+)
+
+// Context walks from a declaration or capability in the chosen direction.
+//
+// Faults: SPX-G219 for a target that does not exist and for options out of bounds,
+// SPX-G220 when not even the target fits max_bytes.
+func (i *Image) Context(o WalkOptions) (*Walk, diag.List) {
+	return i.walk(o, i.walks().context, false)
+}
+
+// Impact walks from a declaration or capability to everything that needs it, and
+// names the roots of the project among it. The direction is always reverse. Faults
+// are those of Context.
+func (i *Image) Impact(o WalkOptions) (*Walk, diag.List) {
+	o.Direction = graph.Reverse
+	return i.walk(o, i.walks().impact, true)
+}
+
+func (i *Image) walk(o WalkOptions, payload *schema.Kind[Walk], roots bool) (*Walk, diag.List) {
+	of := i.of
+	r := &walkRun{graph: i.graph, shapes: i.walks(), payload: payload, out: &Walk{In: WalkProject{
+		Schema: of.Manifest().Schema(), Name: of.Manifest().Name(), Project: of.Revision(),
+		Workspace: of.WorkspaceRevision(), Graph: i.graphDigest,
+	}}}
+	if roots {
+		r.roots = i.rootsAmong
+	}
+	return r.run(o)
+}
+
+// FileContext is Context over the graph of a single file that is in no project.
+func FileContext(g *graph.Graph, file WalkFile, o WalkOptions) (*Walk, diag.List) {
+	r := &walkRun{graph: g, shapes: newWalkShapes(), payload: FileContextShape(), out: &Walk{File: file}}
+	return r.run(o)
+}
+
+// walkRun makes one payload of a walk.
+type walkRun struct {
+	graph   *graph.Graph
+	shapes  *walkShapes
+	payload *schema.Kind[Walk]
+	roots   func([]WalkNode) WalkRoots // nil for contexts
+	options WalkOptions
+	out     *Walk
+
+	walked  *graph.Walk
+	sizes   []int // of the rows of each step, commas included
+	used    int   // sum of sizes
+	least   int   // size of the payload without rows and counts
+	scratch []byte
+}
+
+func (r *walkRun) run(o WalkOptions) (*Walk, diag.List) {
+	start, faults := r.target(o)
+	if faults != nil {
+		return nil, faults
+	}
+	r.options, r.out.Query = o, o
+	r.least = len(r.payload.AppendCJ(nil, r.out))
+	r.walked = r.graph.Walk(start, graph.WalkOptions{Direction: o.Direction, Depth: o.Depth, MaxNodes: o.MaxNodes}, r.admit)
+	if len(r.walked.Steps) == 0 || !r.settle() {
+		return nil, fault(CodeCapacity, "the target alone exceeds max_bytes")
+	}
+	return r.out, nil
+}
+
+// target judges the options and finds where the walk starts.
+func (r *walkRun) target(o WalkOptions) (graph.NodeID, diag.List) {
+	switch {
+	case o.Target == "" || len(o.Target) > MaxTargetBytes:
+		return 0, fault(CodeQuery, "a target is an identity of 1 to 4096 bytes")
+	case o.Depth < 0 || o.Depth > MaxDepth || o.MaxNodes < 1 || o.MaxNodes > MaxNodes ||
+		o.MaxBytes < MinWalkBytes || o.MaxBytes > MaxWalkBytes:
+		return 0, fault(CodeQuery, "depth, max_nodes or max_bytes is out of bounds")
+	case o.Direction != graph.Forward && o.Direction != graph.Reverse && o.Direction != graph.Both:
+		return 0, fault(CodeQuery, "the direction is forward, reverse or both")
+	}
+	r.out.Target = WalkTarget{Kind: o.TargetKind, ID: o.Target}
+	if o.TargetKind == TargetCapability {
+		if start := r.graph.Capability(o.Target); start != graph.NoNode {
+			return start, nil
+		}
+		return 0, fault(CodeQuery, "no module, interface or function names the capability "+shown(o.Target))
+	}
+	start := r.graph.Find(o.Target)
+	if start == graph.NoNode {
+		return 0, fault(CodeQuery, "no declaration has the identity "+shown(o.Target))
+	}
+	node := r.graph.Node(start)
+	t := &r.out.Target
+	t.DeclarationKind, t.Origin = node.Kind.String(), graph.OriginWord(node.Origin)
+	if node.Module != check.NoModule {
+		m := r.graph.Program().Modules[node.Module]
+		t.Path, t.Module = m.Path, m.Name
+	}
+	return start, nil
+}
+
+// admit makes the rows of a step and keeps them while they fit.
+func (r *walkRun) admit(s graph.Step) bool {
+	size := 0
+	var node WalkNode
+	var relation WalkRelation
+	if s.Node != graph.NoNode {
+		node = r.node(s.Node, s.Distance)
+		r.scratch = r.shapes.node.AppendCJ(r.scratch[:0], &node)
+		size += len(r.scratch) + 1
+	}
+	if s.Edge != graph.NoEdge {
+		relation = r.relation(r.graph.Edges()[s.Edge])
+		r.scratch = r.shapes.relation.AppendCJ(r.scratch[:0], &relation)
+		size += len(r.scratch) + 1
+	}
+	// An array has one comma less than rows.
+	if r.least+r.used+size-2 > r.options.MaxBytes {
+		return false
+	}
+	if s.Node != graph.NoNode {
+		r.out.Nodes = append(r.out.Nodes, node)
+	}
+	if s.Edge != graph.NoEdge {
+		r.out.Relations = append(r.out.Relations, relation)
+	}
+	r.sizes = append(r.sizes, size)
+	r.used += size
+	return true
+}
+
+// settle fills in counts and drops steps from the end until the payload fits;
+// false when not even the target does.
+func (r *walkRun) settle() bool {
+	for {
+		r.count()
+		if r.out.Budget.Bytes <= r.options.MaxBytes {
+			return true
+		}
+		last := r.walked.Steps[len(r.walked.Steps)-1]
+		if !r.walked.Drop() {
+			return false
+		}
+		if last.Node != graph.NoNode {
+			r.out.Nodes = r.out.Nodes[:len(r.out.Nodes)-1]
+		}
+		r.out.Relations = r.out.Relations[:len(r.out.Relations)-1]
+		r.used -= r.sizes[len(r.sizes)-1]
+		r.sizes = r.sizes[:len(r.sizes)-1]
+	}
+}
+
+// count fills in truncation, roots and budget, the payload's own size included.
+func (r *walkRun) count() {
+	w, out := r.walked, r.out
+	out.Truncation = WalkTruncation{Truncated: w.Any(), Reasons: w.Reasons(),
+		Omitted: w.OmittedNodes, Missing: w.OmittedRelations, Deferred: w.DeferredNodes}
+	out.Budget = WalkBudget{Nodes: w.Nodes, Edges: w.Relations, Depth: w.MaxDistance}
+	if r.roots != nil {
+		out.Roots = r.roots(out.Nodes)
+	}
+	head := *out
+	head.Nodes, head.Relations = nil, nil
+	r.scratch = r.payload.AppendCJ(r.scratch[:0], &head)
+	size := len(r.scratch) - 1 + r.used // the head counts one digit for its size
+	if w.Nodes > 0 {
+		size--
+	}
+	if w.Relations > 0 {
+		size--
+	}
+	out.Budget.Bytes = withOwnDigits(size)
+}
+
+// withOwnDigits is the smallest total that is size and its own decimal digits.
+func withOwnDigits(size int) int {
+	for digits := 1; ; digits++ {
+		if total := size + digits; len(strconv.Itoa(total)) <= digits {
+			return total
+		}
+	}
+}
+
+// node describes one node of the walk.
+func (r *walkRun) node(n graph.NodeID, distance int) WalkNode {
+	node := r.graph.Node(n)
+	row := WalkNode{Distance: distance, ID: node.Identity, Name: node.Name, Kind: node.Kind.String(), Signature: r.graph.Signature(n)}
+	if node.Kind.IsDeclaration() {
+		row.Origin = graph.OriginWord(node.Origin)
+	}
+	if node.Owner != graph.NoNode {
+		row.Owner = r.graph.Node(node.Owner).Identity
+	}
+	p := r.graph.Program()
+	if node.Module != check.NoModule {
+		m := p.Modules[node.Module]
+		row.Path, row.Module, row.Span = m.Path, m.Name, schema.Some(spanOf(node.Span))
+	}
+	switch node.Ref.Kind {
+	case check.RefFunction:
+		r.function(&row, p.Functions[node.Ref.Index])
+	case check.RefField:
+		if !r.options.Omit.Types {
+			row.Types = []string{p.TypeKey(p.Fields[node.Ref.Index].Type)}
+		}
+	case check.RefImport:
+		if !r.options.Omit.Effects {
+			row.Effects = p.Imports[node.Ref.Index].Effects
+		}
+	}
+	return row
+}
+
+// function adds the groups of facts that are not left out.
+func (r *walkRun) function(row *WalkNode, f *check.Function) {
+	p, omit := r.graph.Program(), r.options.Omit
+	if !omit.Effects {
+		row.Effects = f.Effects
+	}
+	if !omit.Types {
+		row.Types = signatureTypes(p, f)
+	}
+	if !omit.Contracts {
+		row.Contracts = clauseTexts(p, f)
+	}
+	if !omit.Ownership {
+		for index := range f.Params {
+			param := &f.Params[index]
+			row.Ownership = append(row.Ownership, WalkParameter{
+				ID: parameterIdentity(f, index), Name: param.Name, Mode: param.Mode.String(), Type: p.TypeKey(param.Type),
+			})
+		}
+	}
+}
+
+// signatureTypes lists the distinct types of a signature, the result last.
+func signatureTypes(p *check.Program, f *check.Function) []string {
+	var keys []string
+	seen := map[check.Type]bool{}
+	for index := range len(f.Params) + 1 {
+		t := f.Result
+		if index < len(f.Params) {
+			t = f.Params[index].Type
+		}
+		if !seen[t] {
+			seen[t] = true
+			keys = append(keys, p.TypeKey(t))
+		}
+	}
+	return keys
+}
+
+// clauseTexts lists the contract clauses as written.
+func clauseTexts(p *check.Program, f *check.Function) []WalkClause {
+	source := p.Modules[f.Module].File.Source()
+	var rows []WalkClause
+	for index, clause := range f.Decl.Requires {
+		rows = append(rows, WalkClause{check.PhaseRequires.String(), index, sourceText(source, clause.Cond.Span())})
+	}
+	for index, clause := range f.Decl.Ensures {
+		rows = append(rows, WalkClause{check.PhaseEnsures.String(), index, sourceText(source, clause.Cond.Span())})
+	}
+	return rows
+}
+
+// sourceText is the text at a place; empty for a tree that was not parsed.
+func sourceText(source []byte, span diag.Span) string {
+	if int(span.End) > len(source) || span.Start > span.End {
+		return ""
+	}
+	return string(source[span.Start:span.End])
+}
+
+func (r *walkRun) relation(e graph.Edge) WalkRelation {
+	from, to := r.graph.Node(e.From), r.graph.Node(e.To)
+	return WalkRelation{From: from.Identity, To: to.Identity, Kind: e.Kind.String(), Site: e.Site.String(), Count: int(e.Count)}
+}
+
+// rootsAmong names the roots of the project among nodes.
+func (i *Image) rootsAmong(nodes []WalkNode) WalkRoots {
+	p, of := i.program(), i.of
+	reached := make(map[string]bool, len(nodes))
+	for n := range nodes {
+		reached[nodes[n].ID] = true
+	}
+	roots := WalkRoots{
+		Entry:   reached[p.Functions[of.Entry().Main].Identity.Text],
+		Command: of.Manifest().Command() != "" && reached[of.Manifest().Command()],
+	}
+	if tests := of.Tests(); tests != nil {
+		roots.Test = reached[p.Functions[tests.Main].Identity.Text]
+	}
+	for _, export := range of.Manifest().WebExports() {
+		if reached[export] {
+			roots.Exports = append(roots.Exports, export)
+		}
+	}
+	for _, test := range of.Cases() {
+		if reached[test.Identity] {
+			roots.Cases = append(roots.Cases, test.Identity)
+		}
+	}
+	return roots
+}
