@@ -66,9 +66,7 @@ func (g *Graph) namedCapabilities() []string {
 		names = append(names, g.program.Imports[i].Effects...)
 	}
 	for _, row := range g.builtins {
-		if row.Effect != "" {
-			names = append(names, row.Effect)
-		}
+		names = append(names, row.Effects...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -167,9 +165,7 @@ func (b *builder) collect(n NodeID) {
 			b.add(b.at(importNodes, int32(id)), Drops, SiteType)
 		}
 	case builtinNodes:
-		if effect := b.builtins[index].Effect; effect != "" {
-			b.add(b.Capability(effect), EffectRequirement, SiteSignature)
-		}
+		b.effects(b.builtins[index].Effects, EffectRequirement, SiteSignature)
 	default:
 		b.host(r, index)
 	}
