@@ -7,8 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The rows of a size are run beside each other: ours, the git command line
@@ -113,27 +115,55 @@ func (r *benchRepo) benchPublish(b *testing.B) {
 	packs := r.packNames()
 	b.ReportAllocs()
 	for b.Loop() {
-		o, e := hold(r.config(), host, Limits{})
-		if e != nil {
-			b.Fatal(e)
-		}
-		p, err := o.Plan(r.base, r.expect, r.change, r.config().Meta())
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := p.Write(); err != nil {
-			b.Fatal(err)
-		}
-		p.stage = verified
-		if err := p.Pivot(); err != nil {
-			b.Fatal(err)
-		}
-		if err := p.Confirm(); err != nil {
-			b.Fatal(err)
-		}
-		o.Close()
+		r.publishOnce(b)
 		r.reset(b, packs)
 	}
+}
+
+func (r *benchRepo) publishOnce(b *testing.B) {
+	o, e := hold(r.config(), host, Limits{})
+	if e != nil {
+		b.Fatal(e)
+	}
+	p, err := o.Plan(r.base, r.expect, r.change, r.config().Meta())
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := p.Write(); err != nil {
+		b.Fatal(err)
+	}
+	p.stage = verified
+	if err := p.Pivot(); err != nil {
+		b.Fatal(err)
+	}
+	if err := p.Confirm(); err != nil {
+		b.Fatal(err)
+	}
+	o.Close()
+}
+
+// BenchmarkRepositorySize publishes the same change into a small and a large
+// repository in turn, so that a busy disk hits both, and reports the medians.
+func BenchmarkRepositorySize(b *testing.B) {
+	small, large := newBenchRepo(b, 1, 10, 1, 1), newBenchRepo(b, 100, 100, 1, 1)
+	var spent [2][]time.Duration
+	packs := [2]map[string]bool{small.packNames(), large.packNames()}
+	for b.Loop() {
+		for i, r := range []*benchRepo{small, large} {
+			started := time.Now()
+			r.publishOnce(b)
+			spent[i] = append(spent[i], time.Since(started))
+			r.reset(b, packs[i])
+		}
+	}
+	var median [2]float64
+	for i := range spent {
+		slices.Sort(spent[i])
+		median[i] = float64(spent[i][len(spent[i])/2])
+	}
+	b.ReportMetric(median[0], "ns/files=10")
+	b.ReportMetric(median[1], "ns/files=10000")
+	b.ReportMetric(median[1]/median[0], "ratio")
 }
 
 func (r *benchRepo) benchWhole(b *testing.B) {
