@@ -171,8 +171,11 @@ func TestReadmeGrants(t *testing.T) {
 }
 
 func TestDemo(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "semaprax")
-	d := &demo{show: newStepPrinter(testWriter{t}), program: buildProgram(t, program), dir: t.TempDir()}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &demo{show: newStepPrinter(testWriter{t}), program: program(t), dir: dir}
 	if err := d.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,21 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"semaprax": main})
+	testscript.Main(withBuildFolder{m}, map[string]func(){"semaprax": main})
+}
+
+// withBuildFolder runs the tests with a folder for the built command.
+type withBuildFolder struct{ tests *testing.M }
+
+// Run runs the tests and removes the folder.
+func (w withBuildFolder) Run() int {
+	dir, err := os.MkdirTemp("", "semaprax-test-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	built.dir = dir
+	return w.tests.Run()
 }
 
 // TestScripts drives the built command. $PROJECTS holds copies of the sample
