@@ -1,6 +1,9 @@
 package wire
 
 import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -8,35 +11,76 @@ const hexDigits = "0123456789abcdef"
 
 // EscapedLen is the number of bytes AppendEscaped appends for b.
 func EscapedLen(b []byte) int {
-	n := len(b)
-	for _, c := range b {
-		if c < 0x20 {
-			n += EscapedByteLen - 1
-		} else if c == '"' || c == '\\' {
-			n++
-		}
+	n, i := len(b), 0
+	for ; i+8 <= len(b); i += 8 {
+		word := binary.LittleEndian.Uint64(b[i : i+8 : i+8])
+		n += bits.OnesCount64(equalMarks(word, '"') | equalMarks(word, '\\'))
+		n += (EscapedByteLen - 1) * bits.OnesCount64(controlMarks(word))
+	}
+	for ; i < len(b); i++ {
+		n += escapedSize(b[i]) - 1
 	}
 	return n
 }
 
+// equalMarks marks, exactly, the bytes of a word that are c.
+func equalMarks(word uint64, c byte) uint64 {
+	word ^= ones * uint64(c)
+	return ^(word&^highs + ^uint64(highs) | word) & highs
+}
+
+// controlMarks marks, exactly, the bytes of a word below 0x20.
+func controlMarks(word uint64) uint64 {
+	return ^(word&^highs + ones*0x60 | word) & highs
+}
+
+func escapedSize(c byte) int {
+	switch {
+	case c < 0x20:
+		return EscapedByteLen
+	case c == '"' || c == '\\':
+		return 2
+	}
+	return 1
+}
+
 // AppendEscaped appends b as the inside of a JSON string, without quotes: " and
 // \ behind a backslash, bytes below 0x20 as \u00xx, all else raw. The result is
-// valid JSON text when b is valid UTF-8.
+// valid JSON text when b is valid UTF-8. It grows dst at most once.
 func AppendEscaped(dst, b []byte) []byte {
-	done := 0
-	for i, c := range b {
-		if c >= 0x20 && c != '"' && c != '\\' {
+	at := len(dst)
+	end := at + EscapedLen(b)
+	dst = slices.Grow(dst, end-at)[:end]
+	i := 0
+	for i+8 <= len(b) && at+8 <= end {
+		word := binary.LittleEndian.Uint64(b[i : i+8 : i+8])
+		binary.LittleEndian.PutUint64(dst[at:at+8:at+8], word) // what is too much is overwritten
+		stop := ending(word)
+		if stop == 0 {
+			i, at = i+8, at+8
 			continue
 		}
-		dst = append(dst, b[done:i]...)
-		done = i + 1
-		if c < 0x20 {
-			dst = append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		} else {
-			dst = append(dst, '\\', c)
-		}
+		n := first(stop)
+		at = putEscaped(dst, at+n, b[i+n])
+		i += n + 1
 	}
-	return append(dst, b[done:]...)
+	for ; i < len(b); i++ {
+		at = putEscaped(dst, at, b[i])
+	}
+	return dst
+}
+
+// putEscaped writes one escaped byte at an offset and returns the offset after it.
+func putEscaped(dst []byte, at int, c byte) int {
+	switch {
+	case c < 0x20:
+		return at + copy(dst[at:], []byte{'\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15]})
+	case c == '"' || c == '\\':
+		dst[at], dst[at+1] = '\\', c
+		return at + 2
+	}
+	dst[at] = c
+	return at + 1
 }
 
 // QuotedLen is the number of bytes AppendQuoted appends for s.

@@ -1,6 +1,9 @@
 package wire
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // Kind is the kind of a JSON value. The zero Kind is invalid.
 type Kind uint8
@@ -166,30 +169,52 @@ func (w *walk) take() bool {
 
 // valueEnd is the offset after the scanned value at i.
 func valueEnd(b []byte, i int) int {
-	depth := 0
-	for i < len(b) {
+	if i >= len(b) {
+		return i
+	}
+	switch b[i] {
+	case '"':
+		i, _ = textEnd(b, i)
+		return i
+	case '{', '[':
+		return containerEnd(b, i)
+	case '}', ']':
+		return i + 1
+	}
+	return scalarEnd(b, i)
+}
+
+// containerEnd is the offset after the scanned object or array at i.
+func containerEnd(b []byte, i int) int {
+	for depth := 0; i < len(b); {
+		if i+8 <= len(b) {
+			stop := structural(binary.LittleEndian.Uint64(b[i : i+8 : i+8]))
+			if stop == 0 {
+				i += 8
+				continue
+			}
+			i += first(stop)
+		}
 		switch b[i] {
 		case '"':
 			i, _ = textEnd(b, i)
+			continue
 		case '{', '[':
 			depth++
-			i++
-			continue
 		case '}', ']':
 			depth--
-			i++
-		default:
-			if depth == 0 {
-				return scalarEnd(b, i)
-			}
-			i++
-			continue
 		}
-		if depth <= 0 {
+		if i++; depth == 0 {
 			return i
 		}
 	}
-	return i
+	return len(b)
+}
+
+// structural marks quotes and brackets like special: bit 5 is all that tells [ from { and ] from }.
+func structural(word uint64) uint64 {
+	folded := word | ones*0x20
+	return (((word ^ ones*'"') - ones) | ((folded ^ ones*'{') - ones) | ((folded ^ ones*'}') - ones)) &^ word & highs
 }
 
 // scalarEnd is the offset after the number or literal at i.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/binary"
 	"strconv"
 	"unicode/utf8"
 )
@@ -63,11 +64,21 @@ func stepsTo(steps *[MaxContainers + 1]step, b []byte, offset int) int {
 // textEnd is the offset after the closing quote of the string at i, or the end
 // of the input and false.
 func textEnd(b []byte, i int) (end int, closed bool) {
-	for i++; i < len(b); i++ {
+	for i++; i < len(b); {
+		if i+8 <= len(b) {
+			stop := ending(binary.LittleEndian.Uint64(b[i : i+8 : i+8]))
+			if stop == 0 {
+				i += 8
+				continue
+			}
+			i += first(stop)
+		}
 		switch b[i] {
 		case '"':
 			return i + 1, true
 		case '\\':
+			i += 2
+		default:
 			i++
 		}
 	}
