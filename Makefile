@@ -41,8 +41,8 @@ endif
 # Benchmarks. Every group prints ours and the rivals from one run.
 
 bench-wire:
-	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./wire
-	GOEXPERIMENT=jsonv2 $(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./wire
+	$(GO) test -count 1 -run '^TestTable$$' ./wire -v -table -rounds $(BENCHCOUNT)
+	GOEXPERIMENT=jsonv2 $(GO) test -count 1 -run '^TestTable$$' ./wire -v -table -rounds $(BENCHCOUNT)
 
 bench-engine:
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./engine/...

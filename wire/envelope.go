@@ -36,15 +36,24 @@ func (t *topLevel) end(depth, at int) {
 
 // name notes the key of an envelope member; quote is its offset, value that of its value.
 func (t *topLevel) name(key []byte, escaped bool, quote, value int) {
-	m := memberNamed(key, escaped)
-	if m == memberID {
-		t.ids++
+	m := memberOther
+	switch {
+	case escaped:
+		m = escapedMember(key)
+	case string(key) == "jsonrpc":
+		m = memberJSONRPC
+	case string(key) == "id":
+		m = memberID
+	case string(key) == "method":
+		m = memberMethod
+	case string(key) == "params":
+		m = memberParams
 	}
-	if m == memberOther {
-		if t.unknownAt < 0 {
-			t.unknownAt = quote
-		}
-		t.answer = t.answer || equalKey(key, escaped, "result") || equalKey(key, escaped, "error")
+	switch m {
+	case memberID:
+		t.ids++
+	case memberOther:
+		t.unknown(key, escaped, quote)
 	}
 	if t.spans[m].Present() {
 		m = memberOther // the first of each counts
@@ -53,24 +62,15 @@ func (t *topLevel) name(key []byte, escaped bool, quote, value int) {
 	t.spans[m].Start = value
 }
 
-// memberNamed finds the envelope member by its exact unescaped name.
-func memberNamed(key []byte, escaped bool) member {
-	if escaped {
-		return escapedMember(key)
+// unknown notes a member that no envelope has.
+func (t *topLevel) unknown(key []byte, escaped bool, quote int) {
+	if t.unknownAt < 0 {
+		t.unknownAt = quote
 	}
-	switch string(key) {
-	case "jsonrpc":
-		return memberJSONRPC
-	case "id":
-		return memberID
-	case "method":
-		return memberMethod
-	case "params":
-		return memberParams
-	}
-	return memberOther
+	t.answer = t.answer || equalKey(key, escaped, "result") || equalKey(key, escaped, "error")
 }
 
+// escapedMember finds the envelope member by the exact unescaped name.
 func escapedMember(key []byte) member {
 	for m, name := range [...]string{memberJSONRPC: "jsonrpc", memberID: "id", memberMethod: "method", memberParams: "params"} {
 		if name != "" && equalKey(key, true, name) {
@@ -89,14 +89,14 @@ func equalKey(key []byte, escaped bool, name string) bool {
 
 // conclude copies what a syntactically valid input showed into the result.
 func (s *Scanner) conclude(b []byte) {
-	r, t := &s.result, &s.top
-	r.Root = t.spans[memberRoot]
-	r.Kind = kindOf(b[r.Root.Start])
-	r.JSONRPC, r.ID = t.spans[memberJSONRPC], t.spans[memberID]
-	r.Method, r.Params = t.spans[memberMethod], t.spans[memberParams]
-	r.SingleID = t.ids == 1
-	r.Response = s.profile == MCP && t.answer && !r.Method.Present() &&
-		s.keys.duplicateAt < 0 && s.bounds.Offset < 0
+	t := &s.top
+	root, method := t.spans[memberRoot], t.spans[memberMethod]
+	s.result = Result{
+		Kind: kindOf(b[root.Start]), Root: root, Depth: s.depth, Nodes: s.nodes,
+		JSONRPC: t.spans[memberJSONRPC], ID: t.spans[memberID], Method: method, Params: t.spans[memberParams],
+		SingleID: t.ids == 1,
+		Response: t.answer && s.profile == MCP && !method.Present() && s.keys.duplicateAt < 0 && s.bounds.Offset < 0,
+	}
 }
 
 // memberFault is the first unknown member or duplicate key in document order.

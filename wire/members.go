@@ -292,6 +292,16 @@ func insideQuotes(value []byte) ([]byte, bool) {
 	return value[1 : n-1], true
 }
 
+// isPlainASCII reports whether s holds only printable ASCII and no backslash.
+func isPlainASCII(s []byte) bool {
+	for _, c := range s {
+		if c-0x20 >= 0x7F-0x20 || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
 // hasControl reports whether s holds a control character (Unicode Cc).
 func hasControl(s []byte) bool {
 	for i, c := range s {

@@ -69,7 +69,7 @@ func (s *Scanner) checkEnvelope(frame []byte, req *Request, idLegal bool) *Error
 	if r.Kind != Object {
 		return s.refuse(frame, CodeNotObject, r.Root)
 	}
-	if !IsString(r.JSONRPC.Of(frame), "2.0") {
+	if raw := r.JSONRPC.Of(frame); string(raw) != `"2.0"` && !IsString(raw, "2.0") {
 		return s.refuse(frame, CodeVersion, r.JSONRPC)
 	}
 	if !s.decodeMethod(frame, req) {
@@ -107,9 +107,12 @@ func (s *Scanner) decodeMethod(frame []byte, req *Request) bool {
 	if len(raw) > EscapedByteLen*MaxMethodBytes+2 {
 		return false
 	}
-	method, plain := PlainString(raw)
-	if !plain {
-		var ok bool
+	method, ok := insideQuotes(raw)
+	if ok && isPlainASCII(method) {
+		req.Method = method
+		return len(method) > 0 && len(method) <= MaxMethodBytes
+	}
+	if method, ok = PlainString(raw); !ok {
 		if s.method, ok = AppendString(s.method[:0], raw); !ok {
 			return false
 		}
@@ -138,6 +141,9 @@ func (s *Scanner) decodeID(frame []byte) (id []byte, legal bool) {
 }
 
 func (s *Scanner) legalInteger(raw []byte) bool {
+	if end := skipDigits(raw, 0); end == len(raw) && end < 20 {
+		return true // a scanned number has no leading zero
+	}
 	if _, ok := Uint64(raw); ok {
 		return true
 	}

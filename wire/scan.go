@@ -41,10 +41,11 @@ type Scanner struct {
 	limits  Limits
 	spaces  uint64
 
-	keys   keySet
-	top    topLevel
-	bounds Error // the first bounds fault, Offset -1 when none
-	result Result
+	keys         keySet
+	top          topLevel
+	bounds       Error // the first bounds fault, Offset -1 when none
+	depth, nodes int   // of the deepest value, values; as of the bounds fault
+	result       Result
 
 	method, id, pointer []byte // scratch of DecodeRequest and the pointer
 }
@@ -85,8 +86,8 @@ func (s *Scanner) Scan(b []byte) (Result, error) {
 // scan fills s.result; it returns nil when b is accepted. As a request, anything but an
 // object is left to the envelope checks once it is valid and within bounds.
 func (s *Scanner) scan(b []byte, request bool) *Error {
-	s.result = Result{}
 	if len(b) > s.limits.MaxFrameBytes {
+		s.result = Result{}
 		e := oversized(s.profile, s.limits.MaxFrameBytes)
 		e.Seen = int64(len(b))
 		return e
@@ -155,7 +156,7 @@ func (s *Scanner) alarm(depth, nodes, at int) {
 		e.Limit, e.Value, e.Seen = "depth", int64(s.limits.MaxDepth), int64(depth)
 	}
 	s.bounds = e
-	s.result.Depth, s.result.Nodes = depth, nodes
+	s.depth, s.nodes = depth, nodes
 }
 
 // walk is the scan loop: one pass, no recursion. It returns the end of the input, or
@@ -235,7 +236,7 @@ after:
 		s.top.end(depth, i)
 		if depth == 0 {
 			if s.bounds.Offset < 0 {
-				s.result.Depth, s.result.Nodes = deepest, nodes
+				s.depth, s.nodes = deepest, nodes
 			}
 			i = skipSpace(b, i, s.spaces)
 			return i, i == len(b)

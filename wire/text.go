@@ -98,6 +98,15 @@ func scanText(b []byte, start int) (end int, escaped, ok bool) {
 			break
 		}
 		if i+16 > len(b) {
+			if i+8 <= len(b) {
+				word := binary.LittleEndian.Uint64(b[i : i+8 : i+8])
+				seen |= word
+				if stop := ending(word); stop != 0 {
+					i += first(stop)
+				} else {
+					i += 8
+				}
+			}
 			for i < len(b) && b[i] >= 0x20 && b[i] != '"' && b[i] != '\\' {
 				seen |= uint64(b[i])
 				i++
