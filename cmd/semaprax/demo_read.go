@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -15,7 +16,72 @@ func (d *demo) reading(a *agent) error {
 	if err := d.listTools(a); err != nil {
 		return err
 	}
-	return d.open(a)
+	if err := d.open(a); err != nil {
+		return err
+	}
+	if err := d.look(a); err != nil {
+		return err
+	}
+	return d.followImpact(a)
+}
+
+// bound adds the current image revision to arguments.
+func (d *demo) bound(args arguments) arguments {
+	args["image_revision"] = d.image
+	return args
+}
+
+// look asks for one function.
+func (d *demo) look(a *agent) error {
+	var symbol struct {
+		Symbol struct{ Signature, Path string }
+	}
+	took, err := a.call("image__symbol", d.bound(arguments{"stable_id": "shop.discounted"}), &symbol)
+	if err != nil {
+		return err
+	}
+	if want := "fn discounted(amount: i64, percent: i64) -> i64"; symbol.Symbol.Signature != want {
+		return fmt.Errorf("image__symbol answers %q", symbol.Symbol.Signature)
+	}
+	d.show.step("image__symbol shop.discounted", symbol.Symbol.Signature+"  in "+symbol.Symbol.Path, took)
+	var summary struct {
+		Requires int `json:"requires_count"`
+		Ensures  int `json:"ensures_count"`
+		Facets   []struct{ Facet string }
+	}
+	took, err = a.call("image__function-summary", d.bound(arguments{"target": "shop.discounted"}), &summary)
+	if err != nil {
+		return err
+	}
+	if summary.Requires != 3 || summary.Ensures != 1 {
+		return fmt.Errorf("image__function-summary answers %+v", summary)
+	}
+	came := fmt.Sprintf("%d requires, %d ensures, %d facets to page through", summary.Requires, summary.Ensures, len(summary.Facets))
+	d.show.step("image__function-summary shop.discounted", came, took)
+	return nil
+}
+
+// followImpact asks who would feel a change.
+func (d *demo) followImpact(a *agent) error {
+	var impact struct {
+		Declarations []struct{ ID, Kind string }
+	}
+	args := d.bound(arguments{"target_kind": "declaration", "target": "shop.discounted"})
+	took, err := a.call("image__impact", args, &impact)
+	if err != nil {
+		return err
+	}
+	var felt []string
+	for _, each := range impact.Declarations {
+		if each.Kind == "function" && each.ID != "shop.discounted" {
+			felt = append(felt, each.ID)
+		}
+	}
+	if !slices.Contains(felt, "shop.order-total") || !slices.Contains(felt, "shop.tests.discount") {
+		return fmt.Errorf("image__impact answers %v", felt)
+	}
+	d.show.step("image__impact shop.discounted", "felt by "+strings.Join(felt, ", "), took)
+	return nil
 }
 
 // initialize opens the MCP conversation.
