@@ -181,18 +181,29 @@ func (r *recorder) enter(kind RegionKind, e syntax.Expr) {
 	r.goOn(EdgeNext)
 }
 
-// leave closes the region; the value leaves it first.
-func (r *recorder) leave(w *flow, e syntax.Expr, slot SlotID) SlotID {
+// leave closes the region of a block or arm whose value is in slot. The value
+// moves into the target of a branch; without one the temporary passes to the
+// region around, where it is used.
+func (r *recorder) leave(slot, target SlotID, e syntax.Expr) SlotID {
 	if r == nil {
 		return NoSlot
 	}
-	inner := r.region
-	r.region = r.out.Cleanup.Regions[inner].Parent
-	if slot != NoSlot {
-		held := r.temporary(e, r.out.Inventory.Slots[slot].Type)
-		r.transfer(StoragePlace{Storage: slot}, held, e)
-		slot = held
+	if slot != NoSlot && target != NoSlot {
+		r.transfer(StoragePlace{Storage: slot}, target, e)
+		slot = NoSlot
 	}
+	regions := r.out.Cleanup.Regions
+	inner := &regions[r.region]
+	if slot != NoSlot {
+		if len(inner.Slots) == 0 || inner.Slots[len(inner.Slots)-1] != slot {
+			panic("BUG: a block's value is not its newest temporary")
+		}
+		inner.Slots = inner.Slots[:len(inner.Slots)-1]
+		outer := &regions[inner.Parent]
+		outer.Slots = append(outer.Slots, slot)
+		r.out.Inventory.Slots[slot].Region = inner.Parent
+	}
+	r.region = inner.Parent
 	r.goOn(EdgeNext)
 	return slot
 }

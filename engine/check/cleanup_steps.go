@@ -193,13 +193,6 @@ func (r *recorder) target(w *flow, e syntax.Expr) SlotID {
 	return r.temporary(e, w.typeOf(e))
 }
 
-// fill moves the value of a branch into the target.
-func (r *recorder) fill(target, slot SlotID, e syntax.Expr) {
-	if r != nil && target != NoSlot && slot != NoSlot {
-		r.transfer(StoragePlace{Storage: slot}, target, e)
-	}
-}
-
 // resultSlot is the slot of the function's result: the first after the
 // parameters.
 func (r *recorder) resultSlot() SlotID { return SlotID(len(r.fn.Params)) }

@@ -15,9 +15,10 @@ func (w *flow) call(e syntax.Expr) SlotID {
 	default:
 		w.functionArguments(e, row)
 	}
-	w.finish(waiting)
-	w.closeLoans(opened)
+	w.handOver(waiting)
 	w.callStatus(e, row)
+	w.closeLoans(opened)
+	w.endRead(waiting)
 	if !w.typeOf(e).IsView() {
 		w.origins = w.origins[:mark]
 	}
@@ -77,13 +78,19 @@ func (w *flow) wait(slot SlotID, taken bool) {
 	}
 }
 
-// finish hands over the temporaries that an operation takes and ends those that
-// it only read.
-func (w *flow) finish(mark int) {
+// handOver ends the temporaries that an operation takes.
+func (w *flow) handOver(mark int) {
+	for _, waiting := range w.pending[mark:] {
+		if waiting.taken {
+			w.rec.consume(waiting.slot)
+		}
+	}
+}
+
+// endRead ends the temporaries that an operation only read, once it is done.
+func (w *flow) endRead(mark int) {
 	for i := len(w.pending) - 1; i >= mark; i-- {
-		if w.pending[i].taken {
-			w.rec.consume(w.pending[i].slot)
-		} else {
+		if !w.pending[i].taken {
 			w.rec.release(w.pending[i].slot)
 		}
 	}
@@ -138,7 +145,8 @@ func (w *flow) construct(e syntax.Expr, base syntax.Expr, inits []*syntax.Init) 
 	for _, init := range inits {
 		w.wait(w.take(init.Value, takeValue), true)
 	}
-	w.finish(waiting)
+	w.handOver(waiting)
+	w.endRead(waiting)
 	return w.rec.fresh(w, e)
 }
 

@@ -17,7 +17,7 @@ func (w *flow) match(e *syntax.Match, v want) SlotID {
 	for i, arm := range e.Arms {
 		w.checkArmMode(e, arm)
 		w.rec.branch(EdgeArm)
-		w.rec.fill(target, w.arm(arm, &row.Arms[i], scrutinee, v), arm.Value)
+		w.arm(arm, &row.Arms[i], scrutinee, target, v)
 		w.endArm(&f)
 	}
 	w.join(&f)
@@ -27,7 +27,7 @@ func (w *flow) match(e *syntax.Match, v want) SlotID {
 }
 
 // arm follows one arm with its bindings.
-func (w *flow) arm(arm *syntax.Arm, row *Arm, scrutinee SlotID, v want) SlotID {
+func (w *flow) arm(arm *syntax.Arm, row *Arm, scrutinee, target SlotID, v want) {
 	floor, mark := w.next, len(w.origins)
 	w.rec.enter(RegionArm, arm.Value)
 	if row.Binding != NoLocal {
@@ -39,7 +39,7 @@ func (w *flow) arm(arm *syntax.Arm, row *Arm, scrutinee SlotID, v want) SlotID {
 	}
 	slot := w.walk(arm.Value, v.inside(floor))
 	w.checkEscape(arm.Value, mark, floor)
-	return w.rec.leave(w, arm.Value, slot)
+	w.rec.leave(slot, target, arm.Value)
 }
 
 // bindParts declares the locals of a record or case pattern.

@@ -43,7 +43,7 @@ func (w *flow) walk(e syntax.Expr, v want) SlotID {
 		w.read(e.Operand)
 		w.arithmeticStatus(e, e.Op == syntax.Neg)
 	case *syntax.Block:
-		return w.block(e, v)
+		return w.block(e, v, NoSlot)
 	case *syntax.If:
 		return w.ifExpr(e, v)
 	case *syntax.Match:
@@ -121,11 +121,11 @@ func (w *flow) binary(e *syntax.Binary) {
 	left := w.walk(e.Left, reading())
 	w.lend(mark, e.Left)
 	right := w.walk(e.Right, reading())
+	w.arithmeticStatus(e, e.Op >= syntax.Add)
 	w.closeLoans(opened)
 	w.origins = w.origins[:mark]
 	w.rec.release(right)
 	w.rec.release(left)
-	w.arithmeticStatus(e, e.Op >= syntax.Add)
 }
 
 // arithmeticStatus notes that an integer operation may fail.
@@ -154,8 +154,9 @@ func (w *flow) projectValue(e *syntax.Project, v want) SlotID {
 	return base
 }
 
-// block follows the items and the tail. Views bound in the block end with it.
-func (w *flow) block(e *syntax.Block, v want) SlotID {
+// block follows the items and the tail. Views bound in the block end with it. A
+// branch leaves its value in the target.
+func (w *flow) block(e *syntax.Block, v want, target SlotID) SlotID {
 	floor, opened, mark := w.next, len(w.open), len(w.origins)
 	w.rec.enter(RegionBlock, e)
 	for _, item := range e.Items {
@@ -164,7 +165,7 @@ func (w *flow) block(e *syntax.Block, v want) SlotID {
 	slot := w.walk(e.Tail, v.inside(floor))
 	w.checkEscape(e.Tail, mark, floor)
 	w.closeLoans(opened)
-	return w.rec.leave(w, e, slot)
+	return w.rec.leave(slot, target, e.Tail)
 }
 
 func (w *flow) item(item syntax.Item) {
@@ -264,10 +265,10 @@ func (w *flow) ifExpr(e *syntax.If, v want) SlotID {
 	target := w.rec.target(w, e)
 	f := w.fork()
 	w.rec.branch(EdgeTrue)
-	w.rec.fill(target, w.block(e.Then, v), e.Then)
+	w.block(e.Then, v, target)
 	w.endArm(&f)
 	w.rec.branch(EdgeFalse)
-	w.rec.fill(target, w.block(e.Else, v), e.Else)
+	w.block(e.Else, v, target)
 	w.endArm(&f)
 	w.join(&f)
 	w.rec.join()
