@@ -1,5 +1,6 @@
 # make test           everything a change must pass; needs Go and git only
 # make bench-GROUP    speed beside rivals in the same run (wire, engine, ...)
+# make test-clients   the built server under real Node clients; skipped without Node
 # RACE=auto|require|off  race detector: when a C compiler exists, always, never
 
 GO ?= go
@@ -8,7 +9,7 @@ FUZZTIME ?= 30s
 BENCHCOUNT ?= 9
 CC_FOUND := $(shell command -v $$($(GO) env CC) 2>/dev/null)
 
-.PHONY: build test format vet lint units bench-wire bench-engine bench-git
+.PHONY: build test format vet lint units bench-wire bench-engine bench-git bench-mcp test-clients
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/semaprax ./cmd/semaprax
@@ -49,3 +50,32 @@ bench-engine:
 
 bench-git:
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./gitpub
+
+# bench-mcp starts the built server, minimal servers of two SDKs and a program
+# that only copies lines, in turn, and drives each over pipes.
+MCP_ROUNDS ?= 3
+MCP_REQUESTS ?= 20000
+MCP_LARGE ?= 300
+MCP_SOAK ?= 0
+PEERS := bin/peers
+
+bench-mcp: build
+	@mkdir -p $(PEERS)
+	$(GO) build -C testdata/peers -o $(CURDIR)/$(PEERS)/ ./drive ./floor
+	CGO_ENABLED=0 $(GO) build -C testdata/peers/gosdk -trimpath -o $(CURDIR)/$(PEERS)/gosdk .
+	CGO_ENABLED=0 $(GO) build -C testdata/peers/mcpgo -trimpath -o $(CURDIR)/$(PEERS)/mcpgo .
+	$(PEERS)/drive -rounds $(MCP_ROUNDS) -n $(MCP_REQUESTS) -large $(MCP_LARGE) -soak $(MCP_SOAK) \
+	  floor=floor:$(PEERS)/floor gosdk=echo:$(PEERS)/gosdk mcpgo=echo:$(PEERS)/mcpgo \
+	  "semaprax=workspace:bin/semaprax serve-workspace-mcp testdata/projects/calculator/semaprax.toml testdata/peers/policy.json"
+
+# test-clients drives the built server with real Node clients. They are pinned
+# by testdata/clients/node/package-lock.json and installed on first use.
+NODE_CLIENTS := testdata/clients/node
+
+test-clients: build
+	@if ! command -v node >/dev/null || ! command -v npm >/dev/null; then \
+	  echo "test-clients: skipped, because node or npm was not found"; exit 0; fi; \
+	cd $(NODE_CLIENTS) && \
+	if ! cmp -s package-lock.json node_modules/.installed; then \
+	  npm ci --ignore-scripts --loglevel=error && cp package-lock.json node_modules/.installed; fi && \
+	SEMAPRAX=$(CURDIR)/bin/semaprax node --test
