@@ -1,7 +1,9 @@
 package session
 
 import (
+	"bytes"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/semaprax/semaprax-go/engine/canon"
@@ -18,16 +20,18 @@ type batchRow struct {
 	view     view
 	decoder  schema.Decoder
 	response []byte // nil stands for no response
-	quoted   []byte // response as a JSON string, or null
 }
 
-// quote spells the response for the payload of a batch.
-func (row *batchRow) quote() {
-	if row.response == nil {
-		row.quoted = []byte("null")
-		return
+// finishing turns a row's response into the form that is kept. The response may lie
+// in the worker's room and dies with the next row.
+type finishing func(response []byte) []byte
+
+// quoted spells a response for the payload of a batch: a JSON string, or null.
+func quoted(response []byte) []byte {
+	if response == nil {
+		return []byte("null")
 	}
-	row.quoted = canon.AppendString(make([]byte, 0, canon.StringLen(row.response)), row.response)
+	return canon.AppendString(make([]byte, 0, canon.StringLen(response)), response)
 }
 
 // readBatch answers workspace/read-batch. Everything, the judging of the batch object
@@ -42,7 +46,7 @@ func (s *Session) readBatch(op operation, id, dst []byte) []byte {
 			return fault(codeBatch, "batch"+wrong.Pointer()+" is "+faultWord(wrong)+": an object with frames, 1 to 16 strings of at most 65536 bytes")
 		}
 		rows := s.prepareBatch(request.Frames)
-		if faults := runBatch(rows, s.workers, (*batchRow).quote); faults != nil {
+		if faults := runBatch(rows, s.workers, quoted); faults != nil {
 			return faults
 		}
 		response = s.renderBatch(rows, id, dst)
@@ -68,7 +72,7 @@ func faultWord(wrong *schema.Fault) string {
 func (s *Session) renderBatch(rows []batchRow, id, dst []byte) []byte {
 	payload := batchPayload{Responses: make([][]byte, len(rows))}
 	for i := range rows {
-		payload.Responses[i] = rows[i].quoted
+		payload.Responses[i] = rows[i].response
 	}
 	s.result.Reset(s.room[:0], canon.CJ)
 	s.result.Limit(MaxResponseBytes)
@@ -151,7 +155,7 @@ func (s *Session) prepareCall(row *batchRow, request wire.Request, frame []byte)
 // runBatch runs every prepared operation on at most workers goroutines, finishes
 // every row there, and joins them all. A worker that cannot go on is SPX-G295, after
 // the others have ended.
-func runBatch(rows []batchRow, workers int, finish func(*batchRow)) diag.List {
+func runBatch(rows []batchRow, workers int, finish finishing) diag.List {
 	workers = min(workers, len(rows))
 	failed := make([]bool, workers)
 	var joined sync.WaitGroup
@@ -163,43 +167,52 @@ func runBatch(rows []batchRow, workers int, finish func(*batchRow)) diag.List {
 		}()
 	}
 	joined.Wait()
-	for _, bad := range failed {
-		if bad {
-			return fault(codeBatchWorker, "a read batch worker failed; no row is released")
-		}
+	if slices.Contains(failed, true) {
+		return fault(codeBatchWorker, "a read batch worker failed; no row is released")
 	}
 	return nil
 }
 
 // runRows runs the rows first, first+step, … of a batch; false after a panic.
-func runRows(rows []batchRow, first, step int, finish func(*batchRow)) (ok bool) {
+func runRows(rows []batchRow, first, step int, finish finishing) (ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
 		}
 	}()
-	var b canon.Builder
+	var r rowRoom
 	for i := first; i < len(rows); i += step {
 		if rows[i].op != nil {
-			rows[i].response = answerRow(&rows[i], &b)
+			rows[i].response = r.answer(&rows[i])
 		}
-		finish(&rows[i])
+		rows[i].response = finish(rows[i].response)
 	}
 	return true
 }
 
-// answerRow runs one operation and renders its ordinary response.
-func answerRow(row *batchRow, b *canon.Builder) []byte {
-	b.Reset(nil, canon.CJ)
+// rowRoom is the memory one worker renders its rows in.
+type rowRoom struct {
+	result   canon.Builder
+	rendered []byte
+	response []byte
+}
+
+// answer runs one operation and renders its ordinary response, which is valid until
+// the next one.
+func (r *rowRoom) answer(row *batchRow) []byte {
+	r.result.Reset(r.rendered[:0], canon.CJ)
 	of := row.view.image
-	if faults := renderResult(b, row.op, &row.view, nil, of.Revision(), of.Project().Revision()); faults != nil {
-		return appendFaults(nil, row.id, faults)
+	faults := renderResult(&r.result, row.op, &row.view, nil, of.Revision(), of.Project().Revision())
+	switch {
+	case faults != nil:
+		r.response = appendFaults(r.response[:0], row.id, faults)
+	case r.result.Over():
+		r.response = wire.AppendOverflow(r.response[:0], row.id, MaxResponseBytes)
+	default:
+		r.rendered = r.result.Bytes()
+		r.response, _ = wire.FitResult(r.response[:0], row.id, r.rendered, MaxResponseBytes)
 	}
-	if b.Over() {
-		return wire.AppendOverflow(nil, row.id, MaxResponseBytes)
-	}
-	response, _ := wire.FitResult(nil, row.id, b.Bytes(), MaxResponseBytes)
-	return response
+	return r.response
 }
 
 // HandleReadBatch answers 1 to MaxBatchFrames frames for an embedding host, with the
@@ -219,7 +232,7 @@ func (s *Session) HandleReadBatch(frames [][]byte) ([][]byte, diag.List) {
 		s.started = s.started || len(frame) > 0
 	}
 	rows := s.prepareBatch(frames)
-	run := func() diag.List { return runBatch(rows, max(1, s.workers), func(*batchRow) {}) }
+	run := func() diag.List { return runBatch(rows, max(1, s.workers), bytes.Clone) }
 	if anyExecutable(rows) {
 		if faults := s.authenticated(run); faults.HasErrors() {
 			return nil, faults
