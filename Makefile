@@ -1,6 +1,9 @@
 # make test           everything a change must pass; needs Go and git only
 # make bench-GROUP    speed beside rivals in the same run (wire, engine, ...)
 # make test-clients   the built server under real Node clients; skipped without Node
+# make fuzz           every fuzz target for FUZZTIME, stops at the first failure
+# make fuzz-long      the same in rotation until stopped
+# make soak           the large counts that make test runs a tenth of
 # RACE=auto|require|off  race detector: when a C compiler exists, always, never
 
 GO ?= go
@@ -9,7 +12,7 @@ FUZZTIME ?= 30s
 BENCHCOUNT ?= 9
 CC_FOUND := $(shell command -v $$($(GO) env CC) 2>/dev/null)
 
-.PHONY: build test format vet lint units bench-wire bench-engine bench-git bench-mcp test-clients
+.PHONY: build test format vet lint units fuzz fuzz-long soak bench-session bench-wire bench-engine bench-git bench-mcp test-clients
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/semaprax ./cmd/semaprax
@@ -39,6 +42,20 @@ else
 	$(GO) test -timeout 20m ./...
 endif
 
+fuzz:
+	@set -e; for package in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+			echo "== $$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+		done; \
+	done
+
+fuzz-long:
+	while $(MAKE) fuzz FUZZTIME=10m; do :; done
+
+soak:
+	SEMAPRAX_SOAK=1 $(GO) test -count=1 -timeout 60m ./...
+
 # Benchmarks. Every group prints ours and the rivals from one run.
 
 bench-wire:
@@ -47,6 +64,9 @@ bench-wire:
 
 bench-engine:
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./engine/...
+
+bench-session:
+	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./engine/session
 
 bench-git:
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./gitpub
