@@ -77,11 +77,10 @@ func (m *moduleChecker) declareNominal(kind NominalKind, decl syntax.Decl, word 
 		Identity:  identityOf(decl.DeclIdentity(), "auto:", word, ":", m.module.Name, ".", name),
 		Lifecycle: Lifecycle{Import: NoImport},
 	}
-	for i, param := range params {
+	nominal.wide = len(params) > MaxTypeParameters
+	for i, param := range params[:min(len(params), MaxTypeParameters)] {
 		nominal.TypeParameters = append(nominal.TypeParameters, param.Text)
-		if i < maxTypeArguments {
-			nominal.Parameters = append(nominal.Parameters, p.types.parameter(nominal.Identity.Text, uint32(i), param.Text))
-		}
+		nominal.Parameters = append(nominal.Parameters, p.types.parameter(nominal.Identity.Text, uint32(i), param.Text))
 	}
 	nominal.Type = p.types.instance(kind.typeKind(), id, nominal.Parameters...)
 	p.Nominals = append(p.Nominals, nominal)
@@ -170,7 +169,8 @@ func (m *moduleChecker) declareFunction(decl *syntax.Function, receiver NominalI
 		ID: id, Name: decl.Name.Text, Module: m.module.ID, Receiver: receiver, Overrides: NoFunction, Decl: decl,
 		Identity: identityOf(decl.Identity, "auto:", m.module.Name, ".", decl.Name.Text),
 	}
-	for _, param := range decl.TypeParams {
+	made.wide = len(decl.TypeParams) > MaxFunctionTypeParameters
+	for _, param := range decl.TypeParams[:min(len(decl.TypeParams), MaxFunctionTypeParameters)] {
 		made.TypeParameters = append(made.TypeParameters, param.Text)
 	}
 	for _, effect := range decl.Uses {

@@ -27,6 +27,8 @@ type Nominal struct {
 	// TypeParameters are the names of its parameters; Parameters their types.
 	TypeParameters []string
 	Parameters     []Type
+	// wide: more parameters were written than are admitted and kept.
+	wide bool
 	// Type is the type itself; for a generic nominal, applied to its own
 	// parameters.
 	Type Type
@@ -117,8 +119,10 @@ type Function struct {
 	Overrides FunctionID
 	// TypeParameters is not empty for a template.
 	TypeParameters []string
-	Params         []Parameter
-	Result         Type
+	// wide: more type parameters were written than are admitted and kept.
+	wide   bool
+	Params []Parameter
+	Result Type
 	// Effects are the declared effects, in source order.
 	Effects []string
 	// Locals are the slots: parameters, then lets and pattern bindings in the

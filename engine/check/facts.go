@@ -41,6 +41,9 @@ func (p *Program) nominalFacts(t Type) TypeFacts {
 	entry := &p.types.entries[t]
 	entry.known = true
 	entry.facts = TypeFacts{Copy: true, Sized: true}
+	if len(entry.args) > 0 && entry.nominal > ResultNominal {
+		return entry.facts // i64 and bool throughout
+	}
 	facts := TypeFacts{Copy: true, Sized: true}
 	nominal, args := &p.Nominals[entry.nominal], entry.args
 	if nominal.Kind == NominalResource {

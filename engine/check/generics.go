@@ -24,14 +24,15 @@ func (f *functionChecker) checkTemplate() {
 	if f.fn.Receiver != NoNominal {
 		f.report(diag.T224, params[0].Span, "a method cannot be generic")
 	}
-	if len(params) > maxTypeArguments {
-		f.report(diag.T224, params[maxTypeArguments].Span, "a generic function has at most two type parameters")
+	if f.fn.wide {
+		f.report(diag.T224, params[MaxFunctionTypeParameters].Span, "a generic function has at most two type parameters")
+		params = params[:MaxFunctionTypeParameters]
 	}
 	for i, param := range params {
 		if _, builtin := builtinType(param.Text); builtin || isReservedWord(param.Text) {
 			f.report(diag.T224, param.Span, "`"+param.Text+"` cannot name a type parameter")
 		}
-		for _, earlier := range params[:min(i, maxTypeArguments)] {
+		for _, earlier := range params[:i] {
 			if earlier.Text == param.Text {
 				f.report(diag.T224, param.Span, "duplicate type parameter `"+param.Text+"`")
 				break
@@ -45,11 +46,9 @@ func (f *functionChecker) checkTemplate() {
 
 // templateScope are the type parameters of the function.
 func (f *functionChecker) templateScope() typeScope {
-	scope := typeScope{names: f.fn.TypeParameters}
+	scope := typeScope{names: f.fn.TypeParameters, wide: f.fn.wide}
 	for i, name := range f.fn.TypeParameters {
-		if i < maxTypeArguments {
-			scope.types = append(scope.types, f.program.types.parameter(f.fn.Identity.Text, uint32(i), name))
-		}
+		scope.types = append(scope.types, f.program.types.parameter(f.fn.Identity.Text, uint32(i), name))
 	}
 	return scope
 }
@@ -83,6 +82,9 @@ func (f *functionChecker) checkTemplateExpr(e syntax.Expr) {
 // callTypeArguments checks the type arguments of a call of fn and enters the
 // instance. It reports whether the arguments make sense.
 func (f *functionChecker) callTypeArguments(e *syntax.Call, fn *Function, row *Call) bool {
+	if fn.wide {
+		return false
+	}
 	if len(e.TypeArgs) != len(fn.TypeParameters) {
 		text := "`" + e.Callee.Text + "` takes " + counted(len(fn.TypeParameters), "type argument")
 		f.report(diag.T225, e.Callee.Span, text)
@@ -90,9 +92,6 @@ func (f *functionChecker) callTypeArguments(e *syntax.Call, fn *Function, row *C
 	}
 	if len(e.TypeArgs) == 0 {
 		return true
-	}
-	if len(e.TypeArgs) > maxTypeArguments {
-		return false
 	}
 	args := make([]Type, len(e.TypeArgs))
 	for i, written := range e.TypeArgs {

@@ -43,6 +43,7 @@ func TestHostileShapes(t *testing.T) {
 		{"patterns of a wide variant", "variant V {\n" + repeat(size, "C%d,\n") + "}\nfn f(v: V) -> i64 {\n" + repeat(size, "let a%d = match v { V::C%d {} => 1, };\n") + "0 }\n", diag.M101},
 		{"wide effects", "permit { x }\nfn f() -> i64 uses { " + strings.Join(strings.Fields(repeat(size, "e%d ")), ", ") + " } { 0 }\nfn g() -> i64 {\n" + repeat(size, "let a%d = f();\n") + "0 }\n", diag.E101},
 		{"many locals", "fn f() -> i64 {\n" + repeat(size, "let a%d = 1;\n") + "0 }\n", ""},
+		{"many type parameters", "record R<" + repeat(size, "T%d, ") + "T> {\n" + repeat(size, "x%d: T%d,\n") + "}\n", diag.T223},
 		{"many parameters", "fn f(" + repeat(size, "a%d: i64, ") + "z: i64) -> i64 { 0 }\n", ""},
 		{"long recursion", repeat(size, "fn f%d() -> i64 { let b = bytes_zeroed(1usize); f%next() }\n") + fmt.Sprintf("fn f%d() -> i64 { f0() }\n", size), diag.T267},
 		{"many methods", "class K { x: i64,\n" + repeat(size, "fn m%d(self: K) -> i64 { 0 }\n") + "}\nfn f(k: K) -> i64 {\n" + repeat(size, "let a%d = k.m%d();\n") + "0 }\n", ""},

@@ -29,6 +29,12 @@ const (
 	// MaxLayoutDepth bounds records that hold records by value, also in a single
 	// file; a record of scalars has depth 1.
 	MaxLayoutDepth = 128
+	// MaxTypeParameters bounds the type parameters of a record or variant, also in
+	// a single file. A type has at most 2^MaxTypeParameters instances, and its
+	// members are worked out for each.
+	MaxTypeParameters = 8
+	// MaxFunctionTypeParameters bounds the type parameters of a function.
+	MaxFunctionTypeParameters = 2
 	// MaxInheritedFields bounds the fields that all classes together take from
 	// their ancestors, also in a single file.
 	MaxInheritedFields = 1048576

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strconv"
+
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/syntax"
 )
@@ -32,15 +34,16 @@ func (m *moduleChecker) checkNominals() {
 
 // checkTypeParameters judges the parameters of a record or variant.
 func (m *moduleChecker) checkTypeParameters(params []syntax.Name) {
-	if len(params) > maxTypeArguments {
-		m.report(diag.T223, params[maxTypeArguments].Span, "a generic type has at most two type parameters")
+	if len(params) > MaxTypeParameters {
+		m.report(diag.T223, params[MaxTypeParameters].Span, "a generic type has at most "+strconv.Itoa(MaxTypeParameters)+" type parameters")
+		params = params[:MaxTypeParameters]
 	}
 	for i, param := range params {
 		_, builtin := builtinType(param.Text)
 		if isReservedWord(param.Text) || builtin {
 			m.report(diag.T220, param.Span, "`"+param.Text+"` cannot name a type parameter")
 		}
-		for _, earlier := range params[:min(i, maxTypeArguments)] {
+		for _, earlier := range params[:i] {
 			if earlier.Text == param.Text {
 				m.report(diag.T220, param.Span, "duplicate type parameter `"+param.Text+"`")
 				break

@@ -11,14 +11,17 @@ import (
 type typeScope struct {
 	names []string
 	types []Type
+	// wide: the declaration has more parameters than are admitted; the names of
+	// those beyond are not known.
+	wide bool
 }
 
-func (n *Nominal) typeScope() typeScope { return typeScope{n.TypeParameters, n.Parameters} }
+func (n *Nominal) typeScope() typeScope { return typeScope{n.TypeParameters, n.Parameters, n.wide} }
 
 // find returns the parameter of a name, or TypeInvalid.
 func (s typeScope) find(name string) (Type, bool) {
 	for i, parameter := range s.names {
-		if parameter == name && i < len(s.types) {
+		if parameter == name {
 			return s.types[i], true
 		}
 	}
@@ -75,6 +78,7 @@ func (m *moduleChecker) resolveNamed(written *syntax.NamedType, scope typeScope)
 
 func (m *moduleChecker) unknownType(name syntax.Name, scope typeScope) Type {
 	switch {
+	case scope.wide:
 	case isLaterType(name.Text):
 		m.report(diag.P299, name.Span, "type `"+name.Text+"` is")
 	case len(scope.names) > 0:
@@ -105,6 +109,9 @@ func (m *moduleChecker) resolveSlice(written *syntax.NamedType, scope typeScope)
 // type is named.
 func (m *moduleChecker) instantiate(id NominalID, name syntax.Name, written []syntax.TypeExpr, scope typeScope) Type {
 	nominal := &m.program.Nominals[id]
+	if nominal.wide {
+		return TypeInvalid
+	}
 	if len(written) != len(nominal.TypeParameters) {
 		m.report(diag.T221, name.Span, "`"+name.Text+"` takes "+counted(len(nominal.TypeParameters), "type argument")+
 			", not "+strconv.Itoa(len(written)))
@@ -113,10 +120,7 @@ func (m *moduleChecker) instantiate(id NominalID, name syntax.Name, written []sy
 	if len(written) == 0 {
 		return nominal.Type
 	}
-	if len(written) > maxTypeArguments {
-		return TypeInvalid
-	}
-	var args [maxTypeArguments]Type
+	var args [MaxTypeParameters]Type
 	valid := true
 	for i, arg := range written {
 		args[i] = m.resolveType(arg, scope)

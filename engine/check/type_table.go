@@ -26,22 +26,17 @@ type typeTable struct {
 	parameters map[parameterKey]Type
 }
 
-// nominalKey finds an instance of a nominal; generics take at most two
-// arguments, so the key needs no allocation.
+// nominalKey finds an instance of a nominal; how many arguments a nominal takes
+// is fixed, so those that are not used are TypeInvalid.
 type nominalKey struct {
 	nominal NominalID
-	count   uint8
-	a, b    Type
+	args    [MaxTypeParameters]Type
 }
 
 type parameterKey struct {
 	owner string
 	index uint32
 }
-
-// maxTypeArguments is the greatest number of type parameters a declaration of
-// the level may have.
-const maxTypeArguments = 2
 
 func newTypeTable() *typeTable {
 	t := &typeTable{
@@ -71,16 +66,11 @@ func (t *typeTable) array(length uint32) Type {
 	return made
 }
 
-// instance returns nominal<args...>; args holds at most maxTypeArguments types
+// instance returns nominal<args...>; args holds at most MaxTypeParameters types
 // and is copied.
 func (t *typeTable) instance(kind Kind, nominal NominalID, args ...Type) Type {
-	key := nominalKey{nominal: nominal, count: uint8(len(args))}
-	if len(args) > 0 {
-		key.a = args[0]
-	}
-	if len(args) > 1 {
-		key.b = args[1]
-	}
+	key := nominalKey{nominal: nominal}
+	copy(key.args[:], args)
 	if found, ok := t.nominals[key]; ok {
 		return found
 	}
@@ -145,7 +135,7 @@ func (p *Program) Substitute(t Type, args []Type) Type {
 	case len(entry.args) == 0:
 		return t
 	}
-	var replaced [maxTypeArguments]Type
+	var replaced [MaxTypeParameters]Type
 	for i, arg := range entry.args {
 		replaced[i] = p.Substitute(arg, args)
 	}
@@ -154,13 +144,8 @@ func (p *Program) Substitute(t Type, args []Type) Type {
 
 // find returns an instance that was interned before, or TypeInvalid.
 func (t *typeTable) find(nominal NominalID, args []Type) Type {
-	key := nominalKey{nominal: nominal, count: uint8(len(args))}
-	if len(args) > 0 {
-		key.a = args[0]
-	}
-	if len(args) > 1 {
-		key.b = args[1]
-	}
+	key := nominalKey{nominal: nominal}
+	copy(key.args[:], args)
 	return t.nominals[key]
 }
 

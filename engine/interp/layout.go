@@ -69,10 +69,14 @@ func (ls *layouts) word() *layout { return ls.of(check.TypeBool) }
 // text is the layout of text and bytes.
 func (ls *layouts) text() *layout { return ls.of(check.TypeString) }
 
-// of returns the layout of a type that holds no resource and no parameter. Sizes
+// of returns the layout of a type that holds no resource. A parameter lies like
+// i64 and bool, so the instances of a declared type share one layout. Sizes
 // that pass the bound of one value stay just past it; the caller refuses them.
 // How deep types nest was bounded by the check.
 func (ls *layouts) of(t check.Type) *layout {
+	if n := ls.program.NominalOf(t); n > check.ResultNominal && len(ls.program.TypeArguments(t)) > 0 {
+		t = ls.program.Nominals[n].Type // every argument is one word
+	}
 	if found, ok := ls.known[t]; ok {
 		return found
 	}
