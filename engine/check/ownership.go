@@ -24,9 +24,9 @@ func (f *functionChecker) checkOwnership(phase Phase) {
 }
 
 // hasOwners says whether a phase can hold anything that ownership rules judge:
-// a local that owns, borrows or may be viewed, or an owned result.
+// a local that owns, borrows or may be viewed, an owned result, a resource.
 func (f *functionChecker) hasOwners(phase Phase) bool {
-	if phase == PhaseEnsures && !f.program.IsCopy(f.fn.Result) {
+	if f.program.hasResources || phase == PhaseEnsures && !f.program.IsCopy(f.fn.Result) {
 		return true
 	}
 	for i := range f.fn.Locals {

@@ -27,9 +27,14 @@ func (w *flow) call(e syntax.Expr) SlotID {
 
 func (w *flow) functionArguments(e syntax.Expr, row *Call) {
 	params := w.program.Functions[row.Function].Params
+	if call, ok := e.(*syntax.Call); ok {
+		w.arguments(call.Args, params)
+		return
+	}
+	if len(params) == 0 {
+		return // a method without a receiver was refused where it is declared
+	}
 	switch e := e.(type) {
-	case *syntax.Call:
-		w.arguments(e.Args, params)
 	case *syntax.MethodCall:
 		w.receiver(e.Receiver, row, &params[0])
 		w.arguments(e.Args, params[1:])

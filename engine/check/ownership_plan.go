@@ -1,6 +1,9 @@
 package check
 
-import "github.com/semaprax/semaprax-go/engine/syntax"
+import (
+	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/syntax"
+)
 
 // Ownership is what is known of the owned and borrowed values of one function:
 // its storage, its loans and how values end on every way out. It describes the
@@ -66,6 +69,9 @@ func (p *Program) InstanceOwnership(id InstanceID) *Ownership {
 func (p *Program) plan(fn *Function, instance InstanceID, args []Type, identities *Identities) *Ownership {
 	w := newFlow(p, fn, p.Modules[fn.Module].Tables, Builtins())
 	w.rec = newRecorder(p, fn, instance, args, identities)
+	w.report = func(code diag.Code, _ diag.Span, _ ...string) {
+		panic("BUG: " + string(code) + " in the plan of a checked function")
+	}
 	for phase := PhaseRequires; phase <= PhaseEnsures; phase++ {
 		w.rec.phase = phase
 		w.walkPhase(phase)

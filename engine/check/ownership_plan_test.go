@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/check"
+	"github.com/semaprax/semaprax-go/engine/syntax"
 )
 
 // acceptedPrograms are the cases and sample projects that check without errors.
@@ -51,6 +52,32 @@ func TestPlansHold(t *testing.T) {
 	if judged < 150 {
 		t.Errorf("only %d plans", judged)
 	}
+}
+
+// FuzzPlans builds the plans of every source that checks and judges them.
+func FuzzPlans(f *testing.F) {
+	paths, _ := filepath.Glob("testdata/*.spx")
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add(planned)
+	f.Fuzz(func(t *testing.T, source string) {
+		file, fault := syntax.Parse("fuzz.spx", []byte(source))
+		if fault != nil || len(source) > 1<<14 {
+			return
+		}
+		program := check.Single(file)
+		if !program.OK() {
+			return
+		}
+		for _, fn := range program.Functions {
+			judge(t, fn.Name, program, program.Ownership(fn.ID))
+		}
+	})
 }
 
 func judge(t *testing.T, name string, program *check.Program, plan *check.Ownership) {
