@@ -7,7 +7,7 @@ import (
 )
 
 // CleanupSchema names the shape of a [CleanupPlan].
-const CleanupSchema = "semaprax.cleanup-plan.v1"
+const CleanupSchema = "semaprax-go.cleanup-plan.v1"
 
 // Ids inside a [CleanupPlan]; each indexes the slice of the same name.
 type (

@@ -3,7 +3,7 @@ package check
 import "github.com/semaprax/semaprax-go/engine/syntax"
 
 // InventorySchema names the shape of an [Inventory].
-const InventorySchema = "semaprax.cleanup-inventory.v1"
+const InventorySchema = "semaprax-go.ownership-inventory.v1"
 
 // InventoryOrder says what the order of slots means: not the order in which
 // values end.

@@ -3,7 +3,7 @@ package check
 import "github.com/semaprax/semaprax-go/engine/syntax"
 
 // LoanSchema names the shape of a [LoanPlan].
-const LoanSchema = "semaprax.loan-plan.v1"
+const LoanSchema = "semaprax-go.loan-plan.v1"
 
 // LoanID indexes LoanPlan.Loans.
 type LoanID int32
