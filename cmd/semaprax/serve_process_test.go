@@ -181,7 +181,8 @@ func TestServerRefusesALineOfTenMegabytes(t *testing.T) {
 		if rest := s.wantEnd(0); rest != "" {
 			t.Errorf("answered after the end: %q", rest)
 		}
-		if peak := peakBytes(t, s); peak > 64<<20 {
+		// A process starts with the peak of the one that started it: ours.
+		if peak := peakBytes(t, s); peak > max(64<<20, ownPeakBytes(t)) {
 			t.Errorf("peak memory %d bytes", peak)
 		}
 	})
@@ -193,6 +194,16 @@ func peakBytes(t *testing.T, s *server) int64 {
 	usage, ok := s.command.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
 		t.Skip("no resource usage on this system")
+	}
+	return usage.Maxrss * 1024
+}
+
+// ownPeakBytes is the largest resident size of this process.
+func ownPeakBytes(t *testing.T) int64 {
+	t.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		t.Fatal(err)
 	}
 	return usage.Maxrss * 1024
 }
