@@ -3,6 +3,7 @@ package check_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sort"
 	"strings"
@@ -222,9 +223,12 @@ func (n *naive) branches(depth int) {
 
 // TestPathsAgree compares moves and joins with a walk along every single path.
 func TestPathsAgree(t *testing.T) {
-	rounds := 4000
-	if testing.Short() {
-		rounds = 400
+	rounds := 1000
+	switch {
+	case os.Getenv("SEMAPRAX_SOAK") != "":
+		rounds = 10000
+	case testing.Short():
+		rounds = 200
 	}
 	faults, accepted := 0, 0
 	for seed := range rounds {
