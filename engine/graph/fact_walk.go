@@ -11,6 +11,7 @@ type factWalk struct {
 	graph  *Graph
 	fn     *check.Function
 	tables *check.Tables
+	uses   map[syntax.Expr]check.AccessKind
 	emit   func(*Fact)
 	work   Work
 
@@ -79,15 +80,14 @@ func (w *factWalk) expr(e syntax.Expr, c Context) {
 
 // place emits the use of a variable path and of each field on it.
 func (w *factWalk) place(e syntax.Expr, place *check.Place, c Context) {
-	t := w.tables.Type(e.ID())
 	kind, access := PlaceRead, ReadOrMove
-	switch {
-	case c.views() || w.tables.Mode(e.ID()) == check.ModeBorrow:
-		kind, access = PlaceBorrow, Borrow
-	case !w.graph.program.IsCopy(t) && c.takes():
+	switch w.uses[e] {
+	case check.AccessMove:
 		kind = PlaceMove
+	case check.AccessBorrow:
+		kind, access = PlaceBorrow, Borrow
 	}
-	w.data(kind, e, e.Span(), place.Root, place.Fields, t, c)
+	w.data(kind, e, e.Span(), place.Root, place.Fields, w.tables.Type(e.ID()), c)
 	for _, field := range place.Fields {
 		w.declares(access, e, e.Span(), fieldRef(field))
 	}

@@ -139,18 +139,6 @@ func (c Context) String() string { return contextNames[c] }
 // Contexts returns the words of all contexts, in their order.
 func Contexts() []string { return append([]string(nil), contextNames[:]...) }
 
-// views says whether the context looks at a value without taking it.
-func (c Context) views() bool { return c == InBorrowArgument || c == InBorrowScrutinee }
-
-// takes says whether the context consumes a value that is not Copy.
-func (c Context) takes() bool {
-	switch c {
-	case InOperand, InCondition, InClause, InProjectionBase, Unclassified:
-		return false
-	}
-	return !c.views()
-}
-
 // Fact is one thing a function does in one place.
 type Fact struct {
 	Kind FactKind
@@ -190,9 +178,22 @@ func (w *Work) Add(other Work) {
 
 // Facts calls emit for every fact of a function, in source order of requires,
 // body and ensures, each in preorder. The fact is only valid during the call.
+// Whether a place is read, moved or lent comes from the program's ownership.
 func (g *Graph) Facts(id check.FunctionID, emit func(*Fact)) Work {
+	uses := map[syntax.Expr]check.AccessKind{}
+	if owned := g.program.Ownership(id); owned != nil {
+		for i := range owned.Accesses {
+			uses[owned.Accesses[i].Expr] = owned.Accesses[i].Kind
+		}
+	}
+	return g.facts(id, uses, emit)
+}
+
+// facts is Facts with the uses of places at hand; a place that is not among them
+// is read.
+func (g *Graph) facts(id check.FunctionID, uses map[syntax.Expr]check.AccessKind, emit func(*Fact)) Work {
 	fn := g.program.Functions[id]
-	w := &factWalk{graph: g, fn: fn, tables: g.program.Modules[fn.Module].Tables, emit: emit}
+	w := &factWalk{graph: g, fn: fn, tables: g.program.Modules[fn.Module].Tables, uses: uses, emit: emit}
 	for i, clause := range fn.Decl.Requires {
 		w.root(check.PhaseRequires, i, clause.Cond, InClause)
 	}

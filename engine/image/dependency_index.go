@@ -95,10 +95,10 @@ func (x *dependencyIndex) findUsers() {
 }
 
 // origin is where a row stands.
-func (x *dependencyIndex) origin(f *check.Function, names *innerNames, fact *graph.Fact) originRow {
+func (x *dependencyIndex) origin(f *check.Function, names *check.Identities, fact *graph.Fact) originRow {
 	return originRow{
 		Function: f.Identity.Text, Source: x.image.binding(f.Module), Phase: fact.Phase.String(),
-		Expression: names.of(fact.Expr), Span: spanOf(fact.Span),
+		Expression: names.Of(fact.Expr), Span: spanOf(fact.Span),
 	}
 }
 
@@ -114,7 +114,7 @@ func (x *dependencyIndex) collectSites(user graph.NodeID) {
 	}
 	i := x.image
 	f := i.program().Functions[i.graph.Node(user).Ref.Index]
-	names := i.innerNames(f)
+	names := i.program().Identities(f)
 	x.work.Add(i.graph.Facts(f.ID, func(fact *graph.Fact) {
 		if !fact.Kind.IsAccess() || !x.chosen[i.graph.Of(fact.Target)] {
 			return
@@ -194,7 +194,7 @@ func (x *dependencyIndex) addCaller(n graph.NodeID, direct bool) {
 	if !direct || x.full() {
 		return
 	}
-	names := i.innerNames(f)
+	names := i.program().Identities(f)
 	x.work.Add(i.graph.Facts(f.ID, func(fact *graph.Fact) {
 		if fact.Kind == graph.CallFact && x.seeds[i.graph.Of(fact.Target)] {
 			x.calls = append(x.calls, x.call(f, names, fact))
@@ -202,7 +202,7 @@ func (x *dependencyIndex) addCaller(n graph.NodeID, direct bool) {
 	}))
 }
 
-func (x *dependencyIndex) call(f *check.Function, names *innerNames, fact *graph.Fact) callRow {
+func (x *dependencyIndex) call(f *check.Function, names *check.Identities, fact *graph.Fact) callRow {
 	p := x.image.program()
 	row := callRow{originRow: x.origin(f, names, fact), Callee: x.image.callee(fact.Call)}
 	if fact.Call.Instance != check.NoInstance {

@@ -76,7 +76,7 @@ func expressionKinds() []string {
 // expressionTree builds the tree of one root from the identities of its function;
 // at is the position of the root among them. It returns the position behind the
 // tree.
-func (i *Image) expressionTree(f *check.Function, names *innerNames, at int) (Expression, int) {
+func (i *Image) expressionTree(f *check.Function, names *check.Identities, at int) (Expression, int) {
 	root := &names.Expressions[at]
 	made := i.expression(f, names, root)
 	next := at + 1
@@ -93,14 +93,14 @@ func (i *Image) expressionTree(f *check.Function, names *innerNames, at int) (Ex
 }
 
 // expression projects one expression without its parts.
-func (i *Image) expression(f *check.Function, names *innerNames, of *check.ExpressionIdentity) Expression {
+func (i *Image) expression(f *check.Function, names *check.Identities, of *check.ExpressionIdentity) Expression {
 	p, e := i.program(), of.Expr
 	tables := p.Modules[f.Module].Tables
 	made := Expression{
 		ID: of.ID, Type: p.TypeKey(tables.Type(e.ID())), Mode: tables.Mode(e.ID()).String(), Span: spanOf(e.Span()),
 	}
 	if place := tables.Place(e.ID()); place != nil {
-		made.Kind, made.Root = "place", names.local(place.Root)
+		made.Kind, made.Root = "place", localIdentity(names, place.Root)
 		for _, field := range place.Fields {
 			made.Fields = append(made.Fields, p.Fields[field].Identity.Text)
 		}

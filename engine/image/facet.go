@@ -1,7 +1,6 @@
 package image
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/semaprax/semaprax-go/engine/canon"
@@ -200,6 +199,3 @@ func (n FacetNaming) offset(o FacetOptions) (int, diag.List) {
 	}
 	return offset, nil
 }
-
-// places is the shape of counts without a smaller bound.
-func places() *schema.Kind[int] { return schema.Count(0, math.MaxInt32) }

@@ -21,9 +21,9 @@ func (i *Image) facetRows(f *check.Function, facet Facet) (list items, ok bool) 
 	case FacetOwnership:
 		return i.ownershipRows(shapes, f), true
 	case FacetLoans:
-		return i.loanRows(shapes, f), true
+		return i.loanRows(shapes.plans, f), true
 	case FacetCleanup:
-		return i.cleanupRows(shapes, f), true
+		return i.cleanupRows(shapes.plans, f), true
 	case FacetRelationships:
 		return i.relationshipRows(shapes.relations, f), true
 	case FacetDataAccess:
@@ -51,7 +51,7 @@ func (i *Image) signatureRows(shapes *facetShapes, f *check.Function) items {
 }
 
 func (i *Image) clauseRows(f *check.Function) []clauseRow {
-	names := i.innerNames(f)
+	names := i.program().Identities(f)
 	source := i.module(f.Module).Source
 	var rows []clauseRow
 	for at := 0; at < len(names.Expressions); {
@@ -125,7 +125,7 @@ func dataReason(kind graph.FactKind) string {
 
 // dataRows lists what a function does to bindings and values, in source preorder.
 func (i *Image) dataRows(f *check.Function) []dataRow {
-	p, names := i.program(), i.innerNames(f)
+	p, names := i.program(), i.program().Identities(f)
 	binding := i.binding(f.Module)
 	var rows []dataRow
 	i.graph.Facts(f.ID, func(fact *graph.Fact) {
@@ -134,12 +134,12 @@ func (i *Image) dataRows(f *check.Function) []dataRow {
 		}
 		row := dataRow{
 			Image: i.revision, Project: i.of.Revision(), Source: binding, Function: f.Identity.Text,
-			Expression: names.of(fact.Expr), Span: spanOf(fact.Span), Phase: fact.Phase.String(),
+			Expression: names.Of(fact.Expr), Span: spanOf(fact.Span), Phase: fact.Phase.String(),
 			Edge: fact.Kind.String(), Reason: dataReason(fact.Kind), Use: fact.Context.String(),
 			Type: p.TypeKey(fact.Type), Fields: i.fieldIdentities(fact.Fields),
 		}
 		if fact.Kind != graph.FieldProjection && fact.Kind != graph.FieldInitialize {
-			row.Value = names.local(fact.Local)
+			row.Value = localIdentity(names, fact.Local)
 		}
 		rows = append(rows, row)
 	})

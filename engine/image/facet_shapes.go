@@ -19,7 +19,7 @@ type facetShapes struct {
 	inventory *schema.Kind[inventoryRow]
 	owned     *schema.Kind[ownedRow]
 	slot      *schema.Kind[slotRow]
-	header    *schema.Kind[planHeader]
+	plans     *planShapes
 	relations *relationshipShapes
 	data      *schema.Kind[dataRow]
 }
@@ -35,7 +35,7 @@ func newFacetRowShapes() *facetShapes {
 		parameter: parameterRowShape(), result: resultRowShape(),
 		effect: capabilityRowShape("effect_requirement"), permit: capabilityRowShape("module_permit"),
 		clause: clauseRowShape(), caller: callerRowShape(),
-		inventory: inventoryRowShape(), owned: ownedRowShape(), slot: slotRowShape(), header: planHeaderShape(),
+		inventory: inventoryRowShape(), owned: ownedRowShape(), slot: slotRowShape(), plans: newPlanShapes(),
 		relations: newRelationshipShapes(), data: dataRowShape(),
 	}
 }
@@ -43,13 +43,15 @@ func newFacetRowShapes() *facetShapes {
 // FacetItemShape declares the item of a facet page: one of the rows of all facets.
 func FacetItemShape() *schema.Kind[[]byte] {
 	s := newFacetRowShapes()
-	return schema.OneOfKinds(func(*[]byte) int { return 0 },
+	rows := []*schema.Kind[[]byte]{
 		schema.Rendered(s.parameter), schema.Rendered(s.result), schema.Rendered(s.effect), schema.Rendered(s.permit),
 		schema.Rendered(s.clause), schema.Rendered(s.caller),
-		schema.Rendered(s.inventory), schema.Rendered(s.owned), schema.Rendered(s.slot), schema.Rendered(s.header),
+		schema.Rendered(s.inventory), schema.Rendered(s.owned), schema.Rendered(s.slot),
 		schema.Rendered(s.relations.admission), schema.Rendered(s.relations.entry),
 		schema.Rendered(s.relations.test), schema.Rendered(s.relations.export),
-		schema.Rendered(s.data))
+		schema.Rendered(s.data),
+	}
+	return schema.OneOfKinds(func(*[]byte) int { return 0 }, append(rows, s.plans.kinds()...)...)
 }
 
 type parameterRow struct {
