@@ -80,17 +80,22 @@ func (w *factWalk) expr(e syntax.Expr, c Context) {
 
 // place emits the use of a variable path and of each field on it.
 func (w *factWalk) place(e syntax.Expr, place *check.Place, c Context) {
-	kind, access := PlaceRead, ReadOrMove
-	switch w.uses[e] {
-	case check.AccessMove:
-		kind = PlaceMove
-	case check.AccessBorrow:
-		kind, access = PlaceBorrow, Borrow
-	}
+	kind, access := w.use(e)
 	w.data(kind, e, e.Span(), place.Root, place.Fields, w.tables.Type(e.ID()), c)
 	for _, field := range place.Fields {
 		w.declares(access, e, e.Span(), fieldRef(field))
 	}
+}
+
+// use is what an expression does with the place it stands for.
+func (w *factWalk) use(e syntax.Expr) (kind, access FactKind) {
+	switch w.uses[e] {
+	case check.AccessMove:
+		return PlaceMove, ReadOrMove
+	case check.AccessBorrow:
+		return PlaceBorrow, Borrow
+	}
+	return PlaceRead, ReadOrMove
 }
 
 func (w *factWalk) project(e *syntax.Project, c Context) {
@@ -125,6 +130,8 @@ func (w *factWalk) call(e syntax.Expr) {
 		w.expr(e.Receiver, w.argument(row, 0))
 		first, args, written = 1, e.Args, e.TypeArgs
 	case *syntax.SuperCall:
+		kind, _ := w.use(e)
+		w.data(kind, e, e.Method.Span, 0, nil, w.fn.Locals[0].Type, w.argument(row, 0))
 		first, args, written = 1, e.Args, e.TypeArgs
 	}
 	w.mentions(e, written...)
