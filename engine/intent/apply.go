@@ -22,6 +22,28 @@ func (in *Intention) Apply(base *Base) (*Edit, diag.List) {
 // lowering finds the code of the intention's kind.
 func (in *Intention) lowering() (lower func(*Intention, *Edit) diag.List, admitted bool) {
 	switch in.Kind() {
+	case RenameDeclaration:
+		return (*Intention).rename, true
+	case ReplaceFunctionBody:
+		return (*Intention).replaceBody, true
+	case ReplaceExpression, ReplaceContractExpression:
+		return (*Intention).replaceExpression, true
+	case AddContract:
+		return (*Intention).addContract, true
+	case AddDeclaration:
+		return (*Intention).addDeclaration, true
+	case DeleteDeclaration:
+		return (*Intention).deleteDeclaration, true
+	case ExtractFunction:
+		return (*Intention).extract, true
+	case AddRecordField:
+		return (*Intention).addRecordField, true
+	case ImplementInterface:
+		return (*Intention).implement, true
+	case ChangeFunctionSignature:
+		return (*Intention).changeSignature, true
+	case MoveDeclaration:
+		return (*Intention).move, true
 	}
 	return nil, false
 }

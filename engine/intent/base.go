@@ -11,13 +11,14 @@ import (
 // Base is a checked project that intentions are applied to. It is immutable and may
 // be read by many goroutines.
 type Base struct {
-	project *project.Project
-	program *check.Program
+	project  *project.Project
+	program  *check.Program
+	builtins []check.BuiltinRow
 }
 
 // NewBase takes an admitted project as a base.
 func NewBase(p *project.Project) *Base {
-	return &Base{project: p, program: p.Program()}
+	return &Base{project: p, program: p.Program(), builtins: check.Builtins()}
 }
 
 // Project returns the project of the base.

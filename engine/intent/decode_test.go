@@ -25,7 +25,10 @@ func TestShapesDecode(t *testing.T) {
 	g := intent.NewGrammar()
 	shape := intent.IntentionShape()
 	kinds := map[intent.Kind]bool{}
-	for _, example := range schema.ValidExamples(shape.Node()) {
+	for i, example := range schema.ValidExamples(shape.Node()) {
+		if i%10 != 0 && testing.Short() {
+			continue
+		}
 		if strings.Contains(example.JSON, `{}`) {
 			continue // a reference to the document of expressions
 		}

@@ -79,7 +79,7 @@ func render(path string, file *syntax.File) ([]byte, diag.List) {
 	if fault != nil {
 		return nil, diag.List{fault}
 	}
-	if !bytes.Equal(syntax.Print(parsed), text) {
+	if !bytes.Equal(syntax.Print(parsed), text) || !sameShape(file, parsed) {
 		return nil, refusal(diag.G224, "the rendering of %s does not read back as itself", path)
 	}
 	return text, nil

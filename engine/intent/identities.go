@@ -58,13 +58,13 @@ func (b *Base) nominalIdentities(n *check.Nominal, add func(check.ModuleID, chec
 	p := b.program
 	add(n.Module, n.Identity, nominalKind(n.Kind), "")
 	for i, id := range n.Fields {
-		add(n.Module, p.Fields[id].Identity, "field", n.Identity.Text+"\x00"+strconv.Itoa(i))
+		add(n.Module, p.Fields[id].Identity, "field", memberOwner(n.Identity.Text, i))
 	}
 	for i, id := range n.Cases {
 		c := &p.Cases[id]
-		add(n.Module, c.Identity, "variant_case", n.Identity.Text+"\x00"+strconv.Itoa(i))
+		add(n.Module, c.Identity, "variant_case", memberOwner(n.Identity.Text, i))
 		for j, field := range c.Fields {
-			add(n.Module, p.Fields[field].Identity, "variant_field", c.Identity.Text+"\x00"+strconv.Itoa(j))
+			add(n.Module, p.Fields[field].Identity, "variant_field", memberOwner(c.Identity.Text, j))
 		}
 	}
 	if n.Kind == check.NominalResource {
@@ -76,3 +76,6 @@ func (b *Base) nominalIdentities(n *check.Nominal, add func(check.ModuleID, chec
 func nominalKind(k check.NominalKind) string {
 	return [...]string{"record", "class", "variant", "resource"}[k]
 }
+
+// memberOwner names the owner of a member with the member's position.
+func memberOwner(owner string, position int) string { return owner + "\x00" + strconv.Itoa(position) }

@@ -109,6 +109,15 @@ func (f *File) Source() []byte { return f.source }
 // by code.
 func (f *File) NodeCount() int { return f.count }
 
+// WithParts returns a copy of the file with other uses and declarations. Like a file
+// that Rewrite changed it has no source and no node count.
+func (f *File) WithParts(uses []*Use, decls []Decl) *File {
+	c := *f
+	c.Uses, c.Decls = uses, decls
+	c.source, c.count = nil, 0
+	return &c
+}
+
 // UseKind tells what a use line imports.
 type UseKind uint8
 
