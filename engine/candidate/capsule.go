@@ -136,7 +136,7 @@ func Restore(p *Programs, base *image.Image, text []byte) (*Candidate, diag.List
 			return nil, fault
 		}
 	}
-	restored, fault := replay(p, base, changes)
+	restored, fault := replay(p, base, changes, nil)
 	if fault != nil {
 		return nil, fault
 	}

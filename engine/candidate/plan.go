@@ -62,15 +62,16 @@ func TestPlanShape() *schema.Kind[TestPlan] {
 		schema.Required("base_reachable_callable_count", schema.Count(0, project.MaxFunctions), func(p *t) *int { return &p.BaseReachable }),
 		schema.Required("candidate_reachable_callable_count", schema.Count(0, project.MaxFunctions), func(p *t) *int { return &p.Reachable }),
 		schema.Required("selected", schema.Bool(), func(p *t) *bool { return &p.Selected }),
-		schema.Required("test_origin", testOriginShape(), func(p *t) *TestOrigin { return &p.Origin }),
-		schema.Required("selected_tests", schema.Array(testOriginShape(), 0, 1), func(p *t) *[]TestOrigin { return &p.Tests }),
+		schema.Required("test_origin", TestOriginShape(), func(p *t) *TestOrigin { return &p.Origin }),
+		schema.Required("selected_tests", schema.Array(TestOriginShape(), 0, 1), func(p *t) *[]TestOrigin { return &p.Tests }),
 		schema.Const[t]("execution", "not_run"),
 		schema.Const[t]("explicit_execution_scope", "complete_manifest_declared_test_closure"),
 		schema.ConstStrings[t]("nonclaims", "not_dynamic_coverage", "not_proof_unselected_code_is_safe",
 			"no_external_tests_or_callers", "no_execution_or_source_authority"))
 }
 
-func testOriginShape() *schema.Kind[TestOrigin] {
+// TestOriginShape declares the origin of a test.
+func TestOriginShape() *schema.Kind[TestOrigin] {
 	type o = TestOrigin
 	return schema.Object(
 		schema.Required("module", schema.String(), func(p *o) *string { return &p.Module }),

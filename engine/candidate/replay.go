@@ -22,7 +22,7 @@ func Replay(p *Programs, base *image.Image, expected canon.Digest, changes []*Ch
 	case base.Project().Revision() != expected:
 		return nil, refusal(diag.G224, "the base is not the expected project revision")
 	}
-	again, fault := replay(p, base, changes)
+	again, fault := replay(p, base, changes, nil)
 	if fault != nil {
 		return nil, fault
 	}
@@ -33,11 +33,15 @@ func Replay(p *Programs, base *image.Image, expected canon.Digest, changes []*Ch
 }
 
 // replay applies changes to a base, each bound to the revision the one before led
-// to.
-func replay(p *Programs, base *image.Image, changes []*Change) (*Candidate, diag.List) {
+// to. goOn, when set, is asked before each; when it says no, neither a candidate nor
+// a refusal comes back.
+func replay(p *Programs, base *image.Image, changes []*Change, goOn func() bool) (*Candidate, diag.List) {
 	sources := SourcesOf(base)
 	s := &step{base: sources, now: sources, image: base}
 	for _, change := range changes {
+		if goOn != nil && !goOn() {
+			return nil, nil
+		}
 		if change.base != s.now.revision {
 			return nil, refusal(diag.G224, "a change starts from another revision than the one before leads to")
 		}
@@ -52,13 +56,17 @@ func replay(p *Programs, base *image.Image, changes []*Change) (*Candidate, diag
 
 // Validate replays the history from the original base, which is built again from
 // its sources, and demands the same report, sources included (SPX-G224).
-func (c *Candidate) Validate(p *Programs) diag.List {
+func (c *Candidate) Validate(p *Programs) diag.List { return c.ValidateWhile(p, nil) }
+
+// ValidateWhile is Validate that asks goOn before each replayed change and gives up,
+// without a refusal, when it says no. nil never gives up.
+func (c *Candidate) ValidateWhile(p *Programs, goOn func() bool) diag.List {
 	base, fault := buildAgain(p, c.base)
 	if fault != nil {
 		return fault
 	}
-	again, fault := replay(p.over(base), base, c.changes)
-	if fault != nil {
+	again, fault := replay(p.over(base), base, c.changes, goOn)
+	if fault != nil || again == nil {
 		return fault
 	}
 	if again.revision != c.revision || !bytes.Equal(again.report, c.report) {

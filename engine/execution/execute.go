@@ -70,11 +70,16 @@ func Run(p *project.Project, role Role, options Options, cancel *atomic.Bool) (*
 		return nil, refused
 	}
 	report := &Report{Role: role, project: p, options: options}
+	tell, before := options.Cancelled, int64(0)
+	if tell != nil {
+		options.Cancelled = func(stepsUsed int64) { tell(before + stepsUsed) }
+	}
 	for i, entry := range entries {
 		result, refused := runEntry(p.Program(), code, entry, nil, options, cancel)
 		if refused != nil {
 			return nil, refused
 		}
+		before += result.Outcome.StepsUsed
 		if i == 0 {
 			report.Main = result
 		} else {
@@ -89,6 +94,9 @@ func runEntry(program *check.Program, code *interp.Code, entry check.FunctionID,
 	out, refused := code.Run(entry, args, options.Input, options.limits(), cancel)
 	if refused != nil {
 		return Result{}, diag.List{refused}
+	}
+	if out.Kind == interp.Cancelled && options.Cancelled != nil {
+		options.Cancelled(out.StepsUsed)
 	}
 	if refused := refuseOutcome(out); refused != nil {
 		return Result{}, refused

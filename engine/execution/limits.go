@@ -27,6 +27,9 @@ type Options struct {
 	MaxBytes int
 	// Input is what host built-ins read.
 	Input interp.Input
+	// Cancelled, when set, is told the steps that all runs together had used when
+	// the cancel flag was seen.
+	Cancelled func(stepsUsed int64)
 }
 
 // withDefaults fills in defaults and refuses values out of range.
