@@ -88,6 +88,7 @@ func (h *shelf) revisions() []canon.Digest {
 func (s *Session) adopt(fresh snapshot) {
 	s.held.Close()
 	s.project, s.held, s.image = fresh.project, fresh.held, fresh.image
+	s.programs.Pin(fresh.image)
 	s.drift = nil
 	s.registry.drafts.subjects = nil
 	s.registry.attempts.subjects = nil

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 
+	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
@@ -42,10 +43,11 @@ type Session struct {
 	granted policy.Grants
 	workers int // of read batches; 0 without the grant
 
-	project *project.Project
-	held    *project.Held
-	image   *image.Image
-	drift   diag.List // why the snapshot is invalid, nil while it is not
+	project  *project.Project
+	held     *project.Held
+	image    *image.Image
+	programs *candidate.Programs // pins image
+	drift    diag.List           // why the snapshot is invalid, nil while it is not
 
 	methods  *table
 	found    *discovery // built on first use
@@ -100,7 +102,9 @@ func Open(ctx context.Context, config Config) (*Session, diag.List) {
 		panic("BUG: the profile's own limits are refused: " + err.Error())
 	}
 	s := &Session{config: config, project: opened, held: held, image: derived,
+		programs: candidate.NewPrograms(config.Compiler),
 		registry: newRegistry(), scanner: scanner, granted: config.Policy.Grants()}
+	s.programs.Pin(derived)
 	s.choose(config.Policy.ReadBatchWorkers)
 	return s, nil
 }
@@ -121,6 +125,10 @@ func families() [][]row {
 		protocolRows(),
 		workspaceRows(),
 		imageRows(),
+		candidateRows(),
+		candidateReadRows(),
+		candidateJoinRows(),
+		attemptRows(),
 		batchRows(),
 	}
 }

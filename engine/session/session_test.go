@@ -59,7 +59,7 @@ func withBatch(workers int) *policy.Policy {
 
 // allSelections are the policies whose selections differ.
 func allSelections() []*policy.Policy {
-	return []*policy.Policy{nil, withBatch(2)}
+	return []*policy.Policy{nil, withBatch(2), {Version: 7, CandidatePrepare: true}, {Version: 7, CandidatePrepare: true, Diagnostics: true, ReadBatchWorkers: 2}}
 }
 
 // answer is one response, taken apart.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/image"
 )
 
@@ -9,6 +10,19 @@ import (
 type view struct {
 	image     *image.Image
 	discovery *discovery
+	// programs keeps the checked revisions of candidates; it is a cache.
+	programs *candidate.Programs
+	// retained is for reading the whole registry; nil in batch rows.
+	retained *registry
 
 	candidate, other, draft, attempt subject
 }
+
+// selectedCandidate is the candidate a call names.
+func (v *view) selectedCandidate() *candidate.Candidate { return v.candidate.(*candidate.Candidate) }
+
+// otherCandidate is the second candidate a call names.
+func (v *view) otherCandidate() *candidate.Candidate { return v.other.(*candidate.Candidate) }
+
+// selectedAttempt is the attempt a call names.
+func (v *view) selectedAttempt() *candidate.Attempt { return v.attempt.(*candidate.Attempt) }
