@@ -13,6 +13,9 @@ func commands() []*cobra.Command {
 		serveWorkspaceCommand(),
 		serveWorkspaceMCPCommand(),
 		policyCommand(),
+		candidatePreviewCommand(),
+		candidateExportCommand(),
+		candidateRestoreCommand(),
 		versionCommand(),
 		frameCheckCommand(),
 	}

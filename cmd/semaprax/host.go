@@ -16,7 +16,7 @@ import (
 
 // builtFeatures are the features of this build that a policy field may ask for.
 func builtFeatures() policy.Features {
-	return policy.BuiltFeatures(policy.FeatureReadBatch)
+	return policy.BuiltFeatures(policy.FeatureReadBatch, policy.FeatureCandidates)
 }
 
 // host is an opened session with what it stands on.

@@ -96,9 +96,14 @@ func loadProject(ctx context.Context, manifest string) (*loaded, diag.List) {
 	return &loaded{program: opened.Program(), project: opened, revision: opened.Revision(), warnings: opened.Warnings()}, nil
 }
 
-// readSource reads one regular file of at most project.MaxSourceBytes. A FIFO or
-// device is refused without waiting for it.
+// readSource reads one source of at most project.MaxSourceBytes.
 func readSource(path string) ([]byte, diag.List) {
+	return readRegular(path, project.MaxSourceBytes, diag.J101)
+}
+
+// readRegular reads one regular file of at most maxBytes; more is refused with
+// tooMany. A FIFO or device is refused without waiting for it.
+func readRegular(path string, maxBytes int64, tooMany diag.Code) ([]byte, diag.List) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, unreadable(path, reason(err))
@@ -110,15 +115,15 @@ func readSource(path string) ([]byte, diag.List) {
 		return nil, unreadable(path, reason(err))
 	case !info.Mode().IsRegular():
 		return nil, unreadable(path, "not a regular file")
-	case info.Size() > project.MaxSourceBytes:
-		return nil, tooLarge(path)
+	case info.Size() > maxBytes:
+		return nil, tooLarge(path, maxBytes, tooMany)
 	}
-	text, err := io.ReadAll(io.LimitReader(file, project.MaxSourceBytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
 	switch {
 	case err != nil:
 		return nil, unreadable(path, reason(err))
-	case len(text) > project.MaxSourceBytes:
-		return nil, tooLarge(path)
+	case int64(len(text)) > maxBytes:
+		return nil, tooLarge(path, maxBytes, tooMany)
 	}
 	return text, nil
 }
@@ -136,6 +141,6 @@ func unreadable(path, why string) diag.List {
 	return diag.List{diag.New(diag.I001, path, diag.Span{}, why)}
 }
 
-func tooLarge(path string) diag.List {
-	return diag.List{diag.New(diag.J101, path, diag.Span{}, fmt.Sprintf("the source exceeds %d bytes", project.MaxSourceBytes))}
+func tooLarge(path string, maxBytes int64, code diag.Code) diag.List {
+	return diag.List{diag.New(code, path, diag.Span{}, fmt.Sprintf("the file exceeds %d bytes", maxBytes))}
 }

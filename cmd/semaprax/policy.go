@@ -72,6 +72,7 @@ func notes(list []policy.Note) string {
 func policyTemplates() []policyTemplate {
 	return []policyTemplate{
 		{"read-only", "reading and refreshing", policy.ReadOnly},
+		{"candidate", "candidates beside it: proposed changes that touch no file", policy.Candidate},
 	}
 }
 
@@ -82,7 +83,7 @@ type policyTemplate struct {
 
 func policyInitCommand() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "init --read-only [FILE]",
+		Use:   "init --read-only|--candidate [FILE]",
 		Short: "Write a host policy that loads; FILE must not exist",
 		Args:  cobra.MaximumNArgs(1),
 	}
