@@ -71,7 +71,7 @@ const firstOverflow = "179769313486231580793728971405303415079934132710037826936
 
 // maxExponent is where an exponent stops being added up; far more than the digits of
 // the largest document can offset.
-const maxExponent = 1 << 30
+const maxExponent = 1 << 27
 
 // overflows decides whether a grammatical number rounds to an infinite float64. It
 // compares decimal exponents, and digits only when those are equal.

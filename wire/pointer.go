@@ -18,47 +18,51 @@ type step struct {
 // there, which the scan has found to be the beginning of a JSON value.
 func (s *Scanner) located(e *Error, b []byte) *Error {
 	var steps [MaxContainers + 1]step
-	depth := stepsTo(&steps, b, e.Offset)
-	s.pointer = appendPointer(s.pointer[:0], steps[:depth], b)
+	s.pointer = appendPointer(s.pointer[:0], stepsTo(&steps, b, e.Offset), b)
 	e.Pointer = string(s.pointer)
 	return e
 }
 
-// stepsTo fills steps with the containers open at an offset and returns their number.
-func stepsTo(steps *[MaxContainers + 1]step, b []byte, offset int) int {
+// stepsTo returns the containers open at an offset, outermost first, in the memory of steps.
+func stepsTo(steps *[MaxContainers + 1]step, b []byte, offset int) []step {
+	var in step // the innermost container; those around it are steps[1:depth]
 	depth, expectKey := 0, false
-	for i := 0; i <= offset && i < len(b); i++ {
+	for i := 0; i < offset && i < len(b) || i == offset && i < len(b) && b[i] == '"'; i++ {
 		switch c := b[i]; c {
 		case '{', '[':
-			if i == offset || depth > MaxContainers-1 {
-				return depth
+			if depth == MaxContainers {
+				return nil
 			}
-			steps[depth] = step{object: c == '{'}
+			if i+1 < offset && b[i+1] == c+2 { // empty
+				i++
+				continue
+			}
+			steps[depth] = in
 			depth++
-			expectKey = c == '{'
+			in = step{object: c == '{'}
+			expectKey = in.object
 		case '}', ']':
-			if i == offset || depth == 0 {
-				return depth
+			if depth == 0 {
+				return nil
 			}
 			depth--
+			in = steps[depth]
 		case ',':
-			if i == offset || depth == 0 {
-				return depth
-			}
-			steps[depth-1].index++
-			steps[depth-1].keyKnown = false
-			expectKey = steps[depth-1].object
+			in.index++
+			in.keyKnown = false
+			expectKey = in.object
 		case '"':
 			end, closed := textEnd(b, i)
 			inside := i < offset && offset < end // a fault in the key itself
-			if expectKey && depth > 0 && closed && !inside {
-				steps[depth-1].key, steps[depth-1].keyKnown = Span{i + 1, end - 1}, true
+			if expectKey && closed && !inside {
+				in.key, in.keyKnown = Span{i + 1, end - 1}, true
 				expectKey = false
 			}
 			i = end - 1
 		}
 	}
-	return depth
+	steps[depth] = in
+	return steps[1 : depth+1]
 }
 
 // textEnd is the offset after the closing quote of the string at i, or the end

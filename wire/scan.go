@@ -167,14 +167,14 @@ func (s *Scanner) alarm(depth, nodes, at int) {
 // over for the rest and are what the loop would be without the spelling out.
 func (s *Scanner) walk(b []byte) (at int, ok bool) {
 	var (
-		i, start, end  int
-		depth, deepest int
-		nodes, alarm   = 0, s.limits.MaxNodes
-		c              byte
-		objects        bitStack
-		keys           = keyRange{keep: true}
-		hash           uint32
-		escaped        bool
+		i, start, end            int
+		depth, deepest, topDepth int // topDepth is 1 inside an envelope
+		nodes, alarm             = 0, s.limits.MaxNodes
+		c                        byte
+		objects                  bitStack
+		keys                     = keyRange{keep: true}
+		hash                     uint32
+		escaped                  bool
 	)
 	b = b[:len(b):len(b)]
 	i = skipSpace(b, i, s.spaces)
@@ -232,7 +232,7 @@ value:
 		return i, false
 	}
 after:
-	if depth <= 1 {
+	if depth <= topDepth {
 		s.top.end(depth, i)
 		if depth == 0 {
 			if s.bounds.Offset < 0 {
@@ -282,9 +282,11 @@ open:
 		s.keys.suspend(&keys, depth)
 	}
 	depth++
-	objects.push(c == '{')
-	if c == '{' {
+	if objects.push(c == '{'); c == '{' {
 		s.keys.open(&keys)
+		if depth == 1 && s.profile != Document {
+			topDepth = 1
+		}
 	}
 	if i = skipSpace(b, i+1, s.spaces); i < len(b) && b[i] == c+2 {
 		goto closing
@@ -334,7 +336,7 @@ named:
 			return i, false
 		}
 	}
-	if i++; depth == 1 && s.profile != Document {
+	if i++; depth == topDepth {
 		i = skipSpace(b, i, s.spaces)
 		s.top.name(b[start:end], escaped, start-1, i)
 	}
