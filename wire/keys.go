@@ -145,7 +145,7 @@ func (k *keySet) settle(b []byte, segment []key) bool {
 	defer clear(table)
 	probes, mismatches := 8*len(segment), 32+len(segment)/1024
 	for i, new := range segment {
-		slot := new.hash >> (32 - log) // the high bits depend on every byte
+		slot := spread(new.hash) >> (32 - log)
 		for ; table[slot] != 0; slot = (slot + 1) & mask {
 			if probes--; probes < 0 || mismatches < 0 {
 				return false
@@ -162,6 +162,13 @@ func (k *keySet) settle(b []byte, segment []key) bool {
 		table[slot] = uint64(new.hash)<<32 | uint64(i+1)
 	}
 	return true
+}
+
+// spread scatters hashes over the table. Similar keys have hashes at regular distances, which
+// linear probing does not bear.
+func spread(hash uint32) uint32 {
+	hash = (hash ^ hash>>16) * 0x7FEB352D
+	return (hash ^ hash>>15) * 0x846CA68B
 }
 
 // sort finds the duplicates of a segment whose hashes collide.
