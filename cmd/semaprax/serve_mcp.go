@@ -28,7 +28,7 @@ func serveWorkspaceMCPCommand() *cobra.Command {
 // serveMCP hands the session to an adapter and runs it. A session whose tools
 // cannot be listed is finished here, so that its own diagnostics are kept.
 func serveMCP(ctx context.Context, s *session.Session, in io.Reader, out io.Writer) error {
-	adapter, err := mcp.New(s, mcp.Options{Version: version, Grace: grace})
+	adapter, err := mcp.New(s, mcp.Options{Version: version, Allocate: mapReserve, Grace: grace})
 	if err != nil {
 		return s.Finish(err)
 	}
