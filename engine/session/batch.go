@@ -40,9 +40,9 @@ func (s *Session) readBatch(op operation, id, dst []byte) []byte {
 	span := op.(*typedOperation[batchParams, batchPayload]).in.Batch
 	var response []byte
 	faults := s.authenticated(func() diag.List {
-		var decoder schema.Decoder
+		s.frames.Reset()
 		var request batchRequest
-		if wrong := batchRequestShape().Decode(&decoder, span, &request); wrong != nil {
+		if wrong := batchRequestShape().Decode(&s.frames, span, &request); wrong != nil {
 			return fault(codeBatch, "batch"+wrong.Pointer()+" is "+faultWord(wrong)+": an object with frames, 1 to 16 strings of at most 65536 bytes")
 		}
 		rows := s.prepareBatch(request.Frames)

@@ -56,6 +56,7 @@ type Session struct {
 
 	scanner  *wire.Scanner
 	decoder  schema.Decoder
+	frames   schema.Decoder // of batch objects; their frames alias it
 	result   canon.Builder
 	room     []byte // of the result being rendered
 	pending  mutation
