@@ -209,7 +209,7 @@ func (b *builder) function(f *check.Function) {
 	}
 	b.types(f.Result, SiteSignature)
 	b.effects(f.Effects, EffectRequirement, SiteSignature)
-	b.work.Add(b.facts(f.ID, nil, func(fact *Fact) {
+	b.work.Add(b.facts(f.ID, false, func(fact *Fact) {
 		if !fact.Kind.IsData() {
 			b.add(b.Of(fact.Target), fact.Kind.relation(), siteOf(fact.Phase))
 		}

@@ -11,7 +11,8 @@ type factWalk struct {
 	graph  *Graph
 	fn     *check.Function
 	tables *check.Tables
-	uses   map[syntax.Expr]check.AccessKind
+	told   bool                             // tell reads, moves and loans apart
+	uses   map[syntax.Expr]check.AccessKind // nil until asked for
 	emit   func(*Fact)
 	work   Work
 
@@ -80,15 +81,23 @@ func (w *factWalk) expr(e syntax.Expr, c Context) {
 
 // place emits the use of a variable path and of each field on it.
 func (w *factWalk) place(e syntax.Expr, place *check.Place, c Context) {
-	kind, access := w.use(e)
-	w.data(kind, e, e.Span(), place.Root, place.Fields, w.tables.Type(e.ID()), c)
+	t := w.tables.Type(e.ID())
+	kind, access := w.use(e, t)
+	w.data(kind, e, e.Span(), place.Root, place.Fields, t, c)
 	for _, field := range place.Fields {
 		w.declares(access, e, e.Span(), fieldRef(field))
 	}
 }
 
-// use is what an expression does with the place it stands for.
-func (w *factWalk) use(e syntax.Expr) (kind, access FactKind) {
+// use is what an expression does with the place it stands for. A scalar is only
+// ever read.
+func (w *factWalk) use(e syntax.Expr, t check.Type) (kind, access FactKind) {
+	if !w.told || t.IsScalar() {
+		return PlaceRead, ReadOrMove
+	}
+	if w.uses == nil {
+		w.uses = w.ownUses()
+	}
 	switch w.uses[e] {
 	case check.AccessMove:
 		return PlaceMove, ReadOrMove
@@ -96,6 +105,17 @@ func (w *factWalk) use(e syntax.Expr) (kind, access FactKind) {
 		return PlaceBorrow, Borrow
 	}
 	return PlaceRead, ReadOrMove
+}
+
+// ownUses are the uses of places the program's ownership knows of.
+func (w *factWalk) ownUses() map[syntax.Expr]check.AccessKind {
+	uses := map[syntax.Expr]check.AccessKind{}
+	if owned := w.graph.program.Ownership(w.fn.ID); owned != nil {
+		for i := range owned.Accesses {
+			uses[owned.Accesses[i].Expr] = owned.Accesses[i].Kind
+		}
+	}
+	return uses
 }
 
 func (w *factWalk) project(e *syntax.Project, c Context) {
@@ -118,7 +138,7 @@ func (w *factWalk) call(e syntax.Expr) {
 		return
 	}
 	w.fact = Fact{Kind: CallFact, Phase: w.phase, Clause: w.clause, Expr: e, Span: e.Span(),
-		Target: targetOf(row), Call: row, Local: check.NoLocal}
+		Target: Target(row), Call: row, Local: check.NoLocal}
 	w.emit(&w.fact)
 	first := 0
 	var args []syntax.Expr
@@ -130,8 +150,9 @@ func (w *factWalk) call(e syntax.Expr) {
 		w.expr(e.Receiver, w.argument(row, 0))
 		first, args, written = 1, e.Args, e.TypeArgs
 	case *syntax.SuperCall:
-		kind, _ := w.use(e)
-		w.data(kind, e, e.Method.Span, 0, nil, w.fn.Locals[0].Type, w.argument(row, 0))
+		t := w.fn.Locals[0].Type
+		kind, _ := w.use(e, t)
+		w.data(kind, e, e.Method.Span, 0, nil, t, w.argument(row, 0))
 		first, args, written = 1, e.Args, e.TypeArgs
 	}
 	w.mentions(e, written...)
@@ -140,7 +161,8 @@ func (w *factWalk) call(e syntax.Expr) {
 	}
 }
 
-func targetOf(row *check.Call) check.Ref {
+// Target is the declaration a call enters.
+func Target(row *check.Call) check.Ref {
 	switch row.Kind {
 	case check.TargetFunction:
 		return check.Ref{Kind: check.RefFunction, Index: int32(row.Function)}

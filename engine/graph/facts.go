@@ -178,22 +178,16 @@ func (w *Work) Add(other Work) {
 
 // Facts calls emit for every fact of a function, in source order of requires,
 // body and ensures, each in preorder. The fact is only valid during the call.
-// Whether a place is read, moved or lent comes from the program's ownership.
+// Whether a place is read, moved or lent comes from the program's ownership, which
+// is worked out only for functions where it is in question.
 func (g *Graph) Facts(id check.FunctionID, emit func(*Fact)) Work {
-	uses := map[syntax.Expr]check.AccessKind{}
-	if owned := g.program.Ownership(id); owned != nil {
-		for i := range owned.Accesses {
-			uses[owned.Accesses[i].Expr] = owned.Accesses[i].Kind
-		}
-	}
-	return g.facts(id, uses, emit)
+	return g.facts(id, true, emit)
 }
 
-// facts is Facts with the uses of places at hand; a place that is not among them
-// is read.
-func (g *Graph) facts(id check.FunctionID, uses map[syntax.Expr]check.AccessKind, emit func(*Fact)) Work {
+// facts is Facts; unless told, every place counts as read.
+func (g *Graph) facts(id check.FunctionID, told bool, emit func(*Fact)) Work {
 	fn := g.program.Functions[id]
-	w := &factWalk{graph: g, fn: fn, tables: g.program.Modules[fn.Module].Tables, uses: uses, emit: emit}
+	w := &factWalk{graph: g, fn: fn, tables: g.program.Modules[fn.Module].Tables, told: told, emit: emit}
 	for i, clause := range fn.Decl.Requires {
 		w.root(check.PhaseRequires, i, clause.Cond, InClause)
 	}

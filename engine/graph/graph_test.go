@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -170,7 +171,7 @@ func TestFactsAgreeWithTheProgram(t *testing.T) {
 		for _, f := range p.program.Functions {
 			var calls []string
 			names := p.program.Identities(f)
-			places := 0
+			places := map[string]int{}
 			work := g.Facts(f.ID, func(fact *graph.Fact) {
 				if names.Of(fact.Expr) == "" {
 					t.Errorf("%s: %s: a %s at %v has no expression with an identity", p.name, f.Name, fact.Kind, fact.Span)
@@ -179,7 +180,7 @@ func TestFactsAgreeWithTheProgram(t *testing.T) {
 				case graph.CallFact:
 					calls = append(calls, names.Of(fact.Expr)+" "+fact.Phase.String())
 				case graph.PlaceRead, graph.PlaceMove, graph.PlaceBorrow:
-					places++
+					places[names.Of(fact.Expr)+" "+strings.TrimPrefix(fact.Kind.String(), "place_")]++
 				}
 				if fact.Kind.IsData() == (fact.Target.Kind != check.RefNone) {
 					t.Errorf("%s: %s: a %s has target %v", p.name, f.Name, fact.Kind, fact.Target)
@@ -197,8 +198,12 @@ func TestFactsAgreeWithTheProgram(t *testing.T) {
 			if work.Expressions != len(names.Expressions) {
 				t.Errorf("%s: %s: %d expressions visited, %d have identities", p.name, f.Name, work.Expressions, len(names.Expressions))
 			}
-			if accesses := len(p.program.Ownership(f.ID).Accesses); places != accesses {
-				t.Errorf("%s: %s: %d uses of places, the ownership knows %d", p.name, f.Name, places, accesses)
+			accesses := map[string]int{}
+			for _, a := range p.program.Ownership(f.ID).Accesses {
+				accesses[a.Expression+" "+a.Kind.String()]++
+			}
+			if !maps.Equal(places, accesses) {
+				t.Errorf("%s: %s uses places\n%v, the ownership knows\n%v", p.name, f.Name, places, accesses)
 			}
 		}
 	}

@@ -168,8 +168,8 @@ func (i *Image) Dependencies(target string) ([]byte, diag.List) {
 		return nil, faults
 	}
 	r := x.report()
-	if r.Work.Retained > MaxDependencyRetainedBytes {
-		return nil, fault(CodeDependencyCapacity, "the uses of "+shown(target)+" hold more bytes than a dependency report may")
+	if r.Work.Retained > MaxDependencyRetainedBytes || r.Work.Expressions+r.Work.Patterns > MaxDependencyVisits {
+		return nil, fault(CodeDependencyCapacity, "the uses of "+shown(target)+" take more work than a dependency report may")
 	}
 	var b canon.Builder
 	b.Limit(MaxDependencyBytes)
@@ -187,7 +187,8 @@ func (x *dependencyIndex) report() *dependencyReport {
 	r := &dependencyReport{
 		Image: i.revision, Project: i.of.Revision(), Workspace: i.of.WorkspaceRevision(), Target: x.node.Identity,
 		Declaration: i.symbolRow(x.node), Source: i.binding(x.node.Module), Typed: i.typedDeclaration(x.node, x.members),
-		Sites: x.sites, TestRoot: x.tests, TestReachable: x.reached, Calls: x.calls,
+		Sites: x.siteRows(0, MaxDependencyRows), Calls: x.callRows(0, MaxDependencyRows),
+		TestRoot: x.tests, TestReachable: x.reached,
 	}
 	for _, n := range x.selected {
 		r.Selected = append(r.Selected, i.graph.Node(n).Identity)
@@ -200,25 +201,25 @@ func (x *dependencyIndex) report() *dependencyReport {
 	}
 	r.Work = dependencyWork{
 		Expressions: x.work.Expressions, Patterns: x.work.Patterns,
-		Sites: len(x.sites), Calls: len(x.calls), Types: len(x.members), Retained: x.retained(),
+		Sites: len(r.Sites), Calls: len(r.Calls), Types: len(x.members), Retained: r.retained(),
 	}
 	return r
 }
 
-// retained is the length of the texts that the rows of an index hold.
-func (x *dependencyIndex) retained() int {
-	total := 0
-	for s := range x.sites {
-		row := &x.sites[s]
-		total += len(row.Function) + len(row.Expression) + len(row.Subject) + len(row.Access) + len(row.Reason)
+// retained is the length of the texts that the rows of a report hold.
+func (r *dependencyReport) retained() int {
+	sum := 0
+	for s := range r.Sites {
+		row := &r.Sites[s]
+		sum += len(row.Function) + len(row.Expression) + len(row.Subject) + len(row.Access) + len(row.Reason)
 	}
-	for c := range x.calls {
-		row := &x.calls[c]
-		total += len(row.Function) + len(row.Expression) + len(row.Callee) + len(row.Instance)
+	for c := range r.Calls {
+		row := &r.Calls[c]
+		sum += len(row.Function) + len(row.Expression) + len(row.Callee) + len(row.Instance)
 	}
-	for m := range x.members {
-		row := &x.members[m]
-		total += len(row.ID) + len(row.Name) + len(row.Type)
+	for m := range r.Typed.Members {
+		row := &r.Typed.Members[m]
+		sum += len(row.ID) + len(row.Name) + len(row.Type)
 	}
-	return total
+	return sum
 }

@@ -9,27 +9,42 @@ import (
 	"github.com/semaprax/semaprax-go/engine/graph"
 )
 
-// dependencyIndex is everything that uses one declaration.
+// dependencyIndex knows who uses one declaration and how often, from relations
+// alone. Bodies are walked only for the rows that are asked for.
 type dependencyIndex struct {
 	image    *Image
 	node     graph.Node
 	selected []graph.NodeID // the declaration, then its members
 	members  []memberRow
-	users    []graph.NodeID // functions that access a selected type, case or field
-	sites    []siteRow
-	calls    []callRow
-	callers  []callerFunction // the reverse callable closure
+	users    []tally          // functions that access a selected type, case or field
+	direct   []tally          // functions that call a selected callable or a user
+	callers  []callerFunction // the reverse callable closure, by identity
 	tests    string           // identity of the test root, "" without one
 	reached  bool             // the test root is in the closure, or is the target
-	work     graph.Work
 
-	chosen map[graph.NodeID]bool // selected, users excluded
+	chosen map[graph.NodeID]bool // selected
 	seeds  map[graph.NodeID]bool // what a call leads to
+	names  map[check.FunctionID]*check.Identities
+	work   graph.Work
 }
 
-// dependencyIndex gathers the uses of a declaration. It walks only functions that
-// have some. Faults: SPX-G320 for a target that does not exist, SPX-G321 for one
-// whose uses pass a bound.
+// tally is a function with its number of rows.
+type tally struct {
+	function graph.NodeID
+	rows     int
+}
+
+// total sums a list up.
+func total(list []tally) int {
+	sum := 0
+	for _, t := range list {
+		sum += t.rows
+	}
+	return sum
+}
+
+// dependencyIndex finds the users of a declaration. Faults: SPX-G320 for a target
+// that does not exist, SPX-G321 for one whose uses pass a bound.
 func (i *Image) dependencyIndex(target string) (*dependencyIndex, diag.List) {
 	node, faults := i.declared(target, CodeDependencyTarget)
 	if faults != nil {
@@ -38,17 +53,14 @@ func (i *Image) dependencyIndex(target string) (*dependencyIndex, diag.List) {
 	if node.Module == check.NoModule {
 		return nil, fault(CodeDependencyTarget, shown(target)+" is the compiler's own and bound to no source")
 	}
-	x := &dependencyIndex{image: i, node: node, chosen: map[graph.NodeID]bool{}, seeds: map[graph.NodeID]bool{}}
+	x := &dependencyIndex{image: i, node: node, chosen: map[graph.NodeID]bool{}, seeds: map[graph.NodeID]bool{},
+		names: map[check.FunctionID]*check.Identities{}}
 	x.selectMembers(node.ID)
 	x.members = i.memberRows(node)
 	x.findUsers()
-	for _, user := range x.users {
-		x.collectSites(user)
-	}
 	x.findCallers()
 	x.findTests()
-	if len(x.sites) > MaxDependencyRows || len(x.calls) > MaxDependencyRows || len(x.members) > MaxDependencyRows ||
-		x.work.Expressions+x.work.Patterns > MaxDependencyVisits {
+	if total(x.users) > MaxDependencyRows || total(x.direct) > MaxDependencyRows || len(x.members) > MaxDependencyRows {
 		return nil, fault(CodeDependencyCapacity, "the uses of "+shown(target)+" pass a bound of the dependency report")
 	}
 	return x, nil
@@ -83,47 +95,159 @@ func (x *dependencyIndex) findUsers() {
 		}
 		for _, edge := range g.In(n) {
 			if e := g.Edges()[edge]; accesses(e.Kind) {
-				x.users = append(x.users, e.From)
+				x.users = append(x.users, tally{e.From, int(e.Count)})
 			}
 		}
 	}
-	slices.Sort(x.users)
-	x.users = slices.Compact(x.users)
+	x.users = summed(x.users)
 	for _, user := range x.users {
-		x.seeds[user] = true
+		x.seeds[user.function] = true
 	}
+}
+
+// summed joins the tallies of each function, in program order.
+func summed(list []tally) []tally {
+	slices.SortFunc(list, func(a, b tally) int { return int(a.function) - int(b.function) })
+	out := list[:0]
+	for _, t := range list {
+		if n := len(out); n > 0 && out[n-1].function == t.function {
+			out[n-1].rows += t.rows
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// findCallers walks calls backwards from the seeds. Every function met is in the
+// closure, users included.
+func (x *dependencyIndex) findCallers() {
+	g := x.image.graph
+	met := map[graph.NodeID]bool{}
+	queue := make([]graph.NodeID, 0, len(x.seeds))
+	for seed := range x.seeds {
+		queue = append(queue, seed)
+	}
+	slices.Sort(queue)
+	for _, user := range x.users {
+		met[user.function] = true
+	}
+	for at := 0; at < len(queue); at++ {
+		for _, edge := range g.In(queue[at]) {
+			e := g.Edges()[edge]
+			if e.Kind != graph.Calls {
+				continue
+			}
+			if x.seeds[e.To] {
+				x.direct = append(x.direct, tally{e.From, int(e.Count)})
+			}
+			if !met[e.From] {
+				met[e.From] = true
+				if !x.seeds[e.From] {
+					queue = append(queue, e.From)
+				}
+			}
+		}
+	}
+	x.direct = summed(x.direct)
+	for n := range met {
+		x.callers = append(x.callers, x.caller(n))
+	}
+	slices.SortFunc(x.callers, func(a, b callerFunction) int { return strings.Compare(a.ID, b.ID) })
+}
+
+// among says whether a function has a tally in a list in program order.
+func among(list []tally, n graph.NodeID) bool {
+	_, found := slices.BinarySearchFunc(list, n, func(t tally, n graph.NodeID) int { return int(t.function) - int(n) })
+	return found
+}
+
+func (x *dependencyIndex) caller(n graph.NodeID) callerFunction {
+	f := x.function(n)
+	return callerFunction{ID: f.Identity.Text, Name: f.Name, Source: x.image.binding(f.Module),
+		Direct: among(x.direct, n), User: among(x.users, n)}
+}
+
+func (x *dependencyIndex) function(n graph.NodeID) *check.Function {
+	return x.image.program().Functions[x.image.graph.Node(n).Ref.Index]
+}
+
+// findTests finds the test root and whether it reaches the target.
+func (x *dependencyIndex) findTests() {
+	tests := x.image.of.Tests()
+	if tests == nil {
+		return
+	}
+	x.tests = x.image.program().Functions[tests.Main].Identity.Text
+	x.reached = x.node.Identity == x.tests
+	for c := range x.callers {
+		x.reached = x.reached || x.callers[c].ID == x.tests
+	}
+}
+
+// identities names the inside of a function once per index.
+func (x *dependencyIndex) identities(f *check.Function) *check.Identities {
+	names := x.names[f.ID]
+	if names == nil {
+		names = x.image.program().Identities(f)
+		x.names[f.ID] = names
+	}
+	return names
 }
 
 // origin is where a row stands.
-func (x *dependencyIndex) origin(f *check.Function, names *check.Identities, fact *graph.Fact) originRow {
-	return originRow{
-		Function: f.Identity.Text, Source: x.image.binding(f.Module), Phase: fact.Phase.String(),
-		Expression: names.Of(fact.Expr), Span: spanOf(fact.Span),
-	}
+func (x *dependencyIndex) origin(f *check.Function, phase check.Phase, expression string, span diag.Span) originRow {
+	return originRow{Function: f.Identity.Text, Source: x.image.binding(f.Module), Phase: phase.String(),
+		Expression: expression, Span: spanOf(span)}
 }
 
-// full says whether a list has passed its bound, so that collecting can stop.
-func (x *dependencyIndex) full() bool {
-	return len(x.sites) > MaxDependencyRows || len(x.calls) > MaxDependencyRows
+// siteRows makes the accesses from offset, at most limit of them: by function in
+// program order, inside one in source order.
+func (x *dependencyIndex) siteRows(offset, limit int) []siteRow {
+	return window(x.users, offset, limit, x.sitesOf)
 }
 
-// collectSites adds the accesses of one user.
-func (x *dependencyIndex) collectSites(user graph.NodeID) {
-	if x.full() {
-		return
+// callRows is siteRows for the calls of seeds.
+func (x *dependencyIndex) callRows(offset, limit int) []callRow {
+	return window(x.direct, offset, limit, x.callsOf)
+}
+
+// window makes rows offset to offset+limit of a list by walking only the functions
+// that have some of them.
+func window[R any](list []tally, offset, limit int, rowsOf func(graph.NodeID) []R) []R {
+	var rows []R
+	for _, t := range list {
+		if offset >= t.rows {
+			offset -= t.rows
+			continue
+		}
+		if len(rows) >= limit {
+			break
+		}
+		made := rowsOf(t.function)
+		rows = append(rows, made[offset:min(len(made), offset+limit-len(rows))]...)
+		offset = 0
 	}
-	i := x.image
-	f := i.program().Functions[i.graph.Node(user).Ref.Index]
-	names := i.program().Identities(f)
+	return rows
+}
+
+// sitesOf walks one user.
+func (x *dependencyIndex) sitesOf(user graph.NodeID) []siteRow {
+	i, f := x.image, x.function(user)
+	names := x.identities(f)
+	var rows []siteRow
 	x.work.Add(i.graph.Facts(f.ID, func(fact *graph.Fact) {
-		if !fact.Kind.IsAccess() || !x.chosen[i.graph.Of(fact.Target)] {
+		if !fact.Kind.IsAccess() {
 			return
 		}
-		x.sites = append(x.sites, siteRow{
-			originRow: x.origin(f, names, fact), Subject: i.graph.Node(i.graph.Of(fact.Target)).Identity,
-			Access: fact.Kind.String(), Reason: accessReason(fact.Kind),
-		})
+		if target := i.graph.Of(fact.Target); x.chosen[target] {
+			rows = append(rows, siteRow{
+				originRow: x.origin(f, fact.Phase, names.Of(fact.Expr), fact.Span),
+				Subject:   i.graph.Node(target).Identity, Access: fact.Kind.String(), Reason: accessReason(fact.Kind),
+			})
+		}
 	}))
+	return rows
 }
 
 // accessReason says why a site is one.
@@ -143,86 +267,27 @@ func accessReason(kind graph.FactKind) string {
 	return "resolved_pattern"
 }
 
-// findCallers walks calls backwards from the seeds. Calls of a seed are rows; every
-// function met is in the closure, users included.
-func (x *dependencyIndex) findCallers() {
-	g := x.image.graph
-	met := map[graph.NodeID]bool{}
-	direct := map[graph.NodeID]bool{}
-	queue := make([]graph.NodeID, 0, len(x.seeds))
-	for seed := range x.seeds {
-		queue = append(queue, seed)
-	}
-	slices.Sort(queue)
-	for _, user := range x.users {
-		met[user] = true
-	}
-	for at := 0; at < len(queue); at++ {
-		for _, edge := range g.In(queue[at]) {
-			e := g.Edges()[edge]
-			if e.Kind != graph.Calls {
-				continue
-			}
-			direct[e.From] = direct[e.From] || x.seeds[e.To]
-			if !met[e.From] {
-				met[e.From] = true
-				if !x.seeds[e.From] {
-					queue = append(queue, e.From)
-				}
-			}
+// callsOf lists the calls of seeds in one caller.
+func (x *dependencyIndex) callsOf(caller graph.NodeID) []callRow {
+	i, f := x.image, x.function(caller)
+	p, names := i.program(), x.identities(f)
+	tables := p.Modules[f.Module].Tables
+	var rows []callRow
+	x.work.Expressions += len(f.Calls)
+	for at := range f.Calls {
+		site := &f.Calls[at]
+		call := tables.Call(site.Expr.ID())
+		if !x.seeds[i.graph.Of(graph.Target(call))] {
+			continue
 		}
-	}
-	closure := make([]graph.NodeID, 0, len(met))
-	for n := range met {
-		closure = append(closure, n)
-	}
-	slices.Sort(closure)
-	for _, n := range closure {
-		x.addCaller(n, direct[n])
-	}
-	slices.SortFunc(x.callers, func(a, b callerFunction) int { return strings.Compare(a.ID, b.ID) })
-}
-
-// addCaller adds a function of the closure, and its calls of seeds as rows.
-func (x *dependencyIndex) addCaller(n graph.NodeID, direct bool) {
-	i := x.image
-	f := i.program().Functions[i.graph.Node(n).Ref.Index]
-	_, user := slices.BinarySearch(x.users, n)
-	x.callers = append(x.callers, callerFunction{
-		ID: f.Identity.Text, Name: f.Name, Source: i.binding(f.Module), Direct: direct, User: user,
-	})
-	if !direct || x.full() {
-		return
-	}
-	names := i.program().Identities(f)
-	x.work.Add(i.graph.Facts(f.ID, func(fact *graph.Fact) {
-		if fact.Kind == graph.CallFact && x.seeds[i.graph.Of(fact.Target)] {
-			x.calls = append(x.calls, x.call(f, names, fact))
+		row := callRow{originRow: x.origin(f, site.Phase, names.Of(site.Expr), site.Expr.Span()), Callee: i.callee(call)}
+		if call.Instance != check.NoInstance {
+			row.Instance = p.Instances[call.Instance].Identity
 		}
-	}))
-}
-
-func (x *dependencyIndex) call(f *check.Function, names *check.Identities, fact *graph.Fact) callRow {
-	p := x.image.program()
-	row := callRow{originRow: x.origin(f, names, fact), Callee: x.image.callee(fact.Call)}
-	if fact.Call.Instance != check.NoInstance {
-		row.Instance = p.Instances[fact.Call.Instance].Identity
+		for _, t := range call.TypeArguments {
+			row.TypeArguments = append(row.TypeArguments, p.TypeKey(t))
+		}
+		rows = append(rows, row)
 	}
-	for _, t := range fact.Call.TypeArguments {
-		row.TypeArguments = append(row.TypeArguments, p.TypeKey(t))
-	}
-	return row
-}
-
-// findTests finds the test root and whether it reaches the target.
-func (x *dependencyIndex) findTests() {
-	tests := x.image.of.Tests()
-	if tests == nil {
-		return
-	}
-	x.tests = x.image.program().Functions[tests.Main].Identity.Text
-	x.reached = x.node.Identity == x.tests
-	for c := range x.callers {
-		x.reached = x.reached || x.callers[c].ID == x.tests
-	}
+	return rows
 }

@@ -175,20 +175,30 @@ func (i *Image) DependencyHandle(target string, view View) canon.Digest {
 	return canon.SumFramed(domainDependencyHandle, i.text, target, string(view))
 }
 
+// listing is a list of rows that can be counted without making them.
+type listing struct {
+	count int
+	slice func(offset, limit int) [][]byte
+}
+
 // view lists the items of a view; ok is false for a view that does not exist.
-func (x *dependencyIndex) view(view View) (list items, ok bool) {
+func (x *dependencyIndex) view(view View) (list listing, ok bool) {
 	shapes := x.image.dependencies()
 	switch view {
 	case ViewSites:
-		return itemsOf(shapes.site, x.sites), true
+		return listing{total(x.users), func(offset, limit int) [][]byte {
+			return itemsOf(shapes.site, x.siteRows(offset, limit)).slice(0, limit)
+		}}, true
 	case ViewCallers:
-		return itemsOf(shapes.caller, x.callers), true
+		return listing{len(x.callers), itemsOf(shapes.caller, x.callers).slice}, true
 	case ViewCalls:
-		return itemsOf(shapes.call, x.calls), true
+		return listing{total(x.direct), func(offset, limit int) [][]byte {
+			return itemsOf(shapes.call, x.callRows(offset, limit)).slice(0, limit)
+		}}, true
 	case ViewMembers:
-		return itemsOf(shapes.member, x.members), true
+		return listing{len(x.members), itemsOf(shapes.member, x.members).slice}, true
 	}
-	return items{}, false
+	return listing{}, false
 }
 
 // DependencySummary sums the dependencies of a declaration up: its views with their
