@@ -22,7 +22,7 @@ func imageRows() []row {
 			inBatch().offering(opaque(image.ImpactSchema)).coded(image.CodeQuery, image.CodeCapacity),
 		read("image/function-summary", "One function summed up, with the handles of its nine facets.",
 			targetParamsShape(), image.SummaryShape(), summaryOf).
-			inBatch().offering(opaque(image.SummarySchema)).coded(image.CodeQuery, image.CodeFacetSubject, image.CodeFacetBounds),
+			inBatch().coded(image.CodeQuery, image.CodeFacetSubject, image.CodeFacetBounds),
 		read("image/facet", "A page of one facet of a function.",
 			facetParamsShape(), image.FacetPageShape(), facetOf).
 			inBatch().offering(opaque(image.FacetPageSchema)).
