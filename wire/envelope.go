@@ -21,21 +21,63 @@ type topLevel struct {
 	ids       int
 	answer    bool // a result or error member was seen
 	unknownAt int  // first unknown member's quote, or -1
+	params    [MaxNotedMembers]NotedMember
+	noted     int // members of params; those beyond MaxNotedMembers are only counted
 }
 
-func (t *topLevel) reset() { *t = topLevel{current: memberOther, unknownAt: -1} }
+// MaxNotedMembers is how many members of params a scan notes.
+const MaxNotedMembers = 8
 
-// end notes where a value at depth 0 or 1 ended.
+// NotedMember is a member of params that a scan noted in passing.
+type NotedMember struct {
+	Key     Span // inside the quotes
+	Escaped bool // the key's spelling has escapes
+	Value   Span
+}
+
+// Is reports whether the unescaped key is name.
+func (m *NotedMember) Is(doc []byte, name string) bool {
+	return equalKey(m.Key.Of(doc), m.Escaped, name)
+}
+
+// NotedParams returns the members of the params object of the request last decoded, in
+// document order, so that nobody has to walk over large values to find the next; they are
+// valid until the next use. It is false when there are more than MaxNotedMembers or when
+// the last frame was refused before its members were known.
+func (s *Scanner) NotedParams() ([]NotedMember, bool) {
+	t := &s.top
+	if t.noted > MaxNotedMembers || s.result.Nodes == 0 {
+		return nil, false
+	}
+	return t.params[:t.noted], true
+}
+
+func (t *topLevel) reset() {
+	t.spans = [memberCount]Span{}
+	t.current, t.ids, t.answer, t.unknownAt, t.noted = memberOther, 0, false, -1, 0
+}
+
+// end notes where a value at depth 0, 1, or 2 inside params ended.
 func (t *topLevel) end(depth, at int) {
-	if depth == 0 {
+	switch {
+	case depth == 0:
 		t.spans[memberRoot].End = at
-	} else {
+	case depth == 1:
 		t.spans[t.current].End = at
+	case t.noted <= MaxNotedMembers:
+		t.params[t.noted-1].Value.End = at
 	}
 }
 
-// name notes the key of an envelope member; quote is its offset, value that of its value.
-func (t *topLevel) name(key []byte, escaped bool, quote, value int) {
+// name notes the key of a member of the envelope or, at depth 2, of its params; quote is
+// the key's offset, value that of its value.
+func (t *topLevel) name(depth int, key []byte, escaped bool, quote, value int) {
+	if depth == 2 {
+		if t.noted++; t.noted <= MaxNotedMembers {
+			t.params[t.noted-1] = NotedMember{Key: Span{quote + 1, quote + 1 + len(key)}, Escaped: escaped, Value: Span{Start: value}}
+		}
+		return
+	}
 	m := memberOther
 	switch {
 	case escaped:

@@ -168,7 +168,7 @@ func (s *Scanner) alarm(depth, nodes, at int) {
 func (s *Scanner) walk(b []byte) (at int, ok bool) {
 	var (
 		i, start, end            int
-		depth, deepest, topDepth int // topDepth is 1 inside an envelope
+		depth, deepest, topDepth int // topDepth is 1 inside an envelope, 2 inside its params
 		nodes, alarm             = 0, s.limits.MaxNodes
 		c                        byte
 		objects                  bitStack
@@ -265,6 +265,9 @@ closing:
 	if i++; objects.top() {
 		s.keys.close(b, &keys)
 	}
+	if depth == topDepth {
+		topDepth = min(1, topDepth) // behind the params, or the root
+	}
 	depth--
 	if objects.pop(); objects.top() {
 		s.keys.resume(&keys, depth)
@@ -284,8 +287,8 @@ open:
 	depth++
 	if objects.push(c == '{'); c == '{' {
 		s.keys.open(&keys)
-		if depth == 1 && s.profile != Document {
-			topDepth = 1
+		if depth <= 2 && s.profile != Document && (depth == 1 || s.top.current == memberParams) {
+			topDepth = depth
 		}
 	}
 	if i = skipSpace(b, i+1, s.spaces); i < len(b) && b[i] == c+2 {
@@ -338,7 +341,7 @@ named:
 	}
 	if i++; depth == topDepth {
 		i = skipSpace(b, i, s.spaces)
-		s.top.name(b[start:end], escaped, start-1, i)
+		s.top.name(depth, b[start:end], escaped, start-1, i)
 	}
 	goto value
 }

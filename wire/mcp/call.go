@@ -24,7 +24,7 @@ const _ = uint(wire.MCPEnvelopeBytes - len(resultHead+resultMid+resultOK))
 // is asked; what follows only escapes bytes into room that is already there.
 func (s *Session) call(frame []byte, request wire.Request) []byte {
 	listed := [...]parameter{{name: "name"}, {name: "arguments"}}
-	if !collect(frame, request.Params, listed[:]) {
+	if !s.collect(frame, request.Params, listed[:]) {
 		return s.fail(request.ID, wire.RPCParams, messageParameters)
 	}
 	method, ok := s.resolve(listed[0].value.Of(frame))

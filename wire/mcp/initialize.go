@@ -25,7 +25,7 @@ func (s *Session) initialize(frame []byte, request wire.Request) []byte {
 		return s.fail(request.ID, wire.RPCApplication, messageInitialized)
 	}
 	listed := [...]parameter{{name: "protocolVersion"}, {name: "capabilities"}, {name: "clientInfo"}}
-	if !collect(frame, request.Params, listed[:]) {
+	if !s.collect(frame, request.Params, listed[:]) {
 		return s.fail(request.ID, wire.RPCParams, messageParameters)
 	}
 	if wire.KindOf(listed[0].value.Of(frame)) != wire.String ||
@@ -52,7 +52,7 @@ func describesClient(frame []byte, info wire.Span) bool {
 // ping answers in every state.
 func (s *Session) ping(frame []byte, request wire.Request) []byte {
 	var none [0]parameter
-	if !collect(frame, request.Params, none[:]) {
+	if !s.collect(frame, request.Params, none[:]) {
 		return s.fail(request.ID, wire.RPCParams, messageParameters)
 	}
 	s.out = wire.AppendResult(s.out[:0], request.ID, s.empty)

@@ -5,7 +5,7 @@ import "github.com/semaprax/semaprax-go/wire"
 // list answers with one page of the catalogue.
 func (s *Session) list(frame []byte, request wire.Request) []byte {
 	listed := [...]parameter{{name: "cursor"}}
-	if !collect(frame, request.Params, listed[:]) {
+	if !s.collect(frame, request.Params, listed[:]) {
 		return s.fail(request.ID, wire.RPCParams, messageParameters)
 	}
 	page, spelled := 0, listed[0].value.Of(frame)

@@ -10,32 +10,32 @@ type parameter struct {
 
 // collect fills the parameters from a params object that may be absent. It
 // reports false when params is no object, has a member that is neither listed
-// nor _meta, or a _meta that is no object. Names are compared unescaped.
-func collect(frame []byte, params wire.Span, listed []parameter) bool {
+// nor _meta, or a _meta that is no object. Names are compared unescaped. It
+// uses what the scan noted, so a large value is not walked over again; more
+// members than are noted are more than any method has.
+func (s *Session) collect(frame []byte, params wire.Span, listed []parameter) bool {
 	if params.Present() && wire.KindOf(params.Of(frame)) != wire.Object {
 		return false
 	}
-	for it := wire.Members(frame, params); it.Next(); {
-		if it.Is("_meta") {
-			if it.Kind() != wire.Object {
-				return false
-			}
-			continue
-		}
-		if !place(listed, &it) {
+	noted, all := s.scanner.NotedParams()
+	if !all {
+		return false
+	}
+	for i := range noted {
+		if !accept(frame, &noted[i], listed) {
 			return false
 		}
 	}
 	return true
 }
 
-// place stores the current member under its name.
-func place(listed []parameter, it *wire.MemberIter) bool {
+// accept stores a member under its name, or passes a _meta object.
+func accept(frame []byte, member *wire.NotedMember, listed []parameter) bool {
 	for i := range listed {
-		if it.Is(listed[i].name) {
-			listed[i].value = it.ValueSpan()
+		if member.Is(frame, listed[i].name) {
+			listed[i].value = member.Value
 			return true
 		}
 	}
-	return false
+	return member.Is(frame, "_meta") && wire.KindOf(member.Value.Of(frame)) == wire.Object
 }

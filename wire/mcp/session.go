@@ -136,7 +136,7 @@ func (s *Session) notify(frame []byte, request wire.Request) {
 		return
 	}
 	var none [0]parameter
-	if collect(frame, request.Params, none[:]) {
+	if s.collect(frame, request.Params, none[:]) {
 		s.state = stateReady
 	}
 }
