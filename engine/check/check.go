@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/syntax"
@@ -38,7 +39,7 @@ type checker struct {
 	modules []*moduleChecker
 	builtin map[string]Builtin
 	table   []BuiltinRow
-	// workspace: bounds apply, and no module needs a main.
+	// workspace: no module needs a main.
 	workspace bool
 	// owners names the first declaration with each identity.
 	owners map[string]owner
@@ -111,11 +112,11 @@ func run(files []*syntax.File, workspace bool) *Program {
 		}
 		c.modules = append(c.modules, m)
 	}
-	c.each((*moduleChecker).collect)
 	if !c.checkCounts() {
 		c.gather()
 		return program
 	}
+	c.each((*moduleChecker).collect)
 	c.resolveUses()
 	c.each((*moduleChecker).checkNominals)
 	c.each((*moduleChecker).checkInterfaces)
@@ -172,7 +173,26 @@ func (p *Program) finishFacts() {
 	}
 }
 
+// maxArgBytes bounds an argument of a message: names of types far away may be
+// long, and a source may ask for them often.
+const maxArgBytes = 256
+
 // report adds a diagnostic to the module.
 func (m *moduleChecker) report(code diag.Code, span diag.Span, args ...string) {
+	for i, arg := range args {
+		args[i] = clip(arg)
+	}
 	m.module.Diagnostics = append(m.module.Diagnostics, diag.New(code, m.module.Path, span, args...))
+}
+
+// clip shortens an argument of a message.
+func clip(arg string) string {
+	if len(arg) <= maxArgBytes {
+		return arg
+	}
+	end := maxArgBytes
+	for !utf8.RuneStart(arg[end]) {
+		end--
+	}
+	return arg[:end] + "…"
 }

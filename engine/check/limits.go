@@ -7,8 +7,8 @@ import (
 	"github.com/semaprax/semaprax-go/engine/syntax"
 )
 
-// Bounds of a workspace. They are fixed by the language, not options; passing
-// one is SPX-G171.
+// Bounds of a workspace, and of a file that is checked alone. They are fixed by
+// the language, not options; passing one is SPX-G171.
 const (
 	// MaxFiles bounds the files of one workspace.
 	MaxFiles = 16
@@ -23,47 +23,70 @@ const (
 	// MaxDependencyDepth bounds chains of modules; a module without imports has
 	// depth 1.
 	MaxDependencyDepth = 16
-	// MaxInheritanceDepth bounds chains of classes, also in a single file; a
-	// class without a parent has depth 1.
+	// MaxInheritanceDepth bounds chains of classes; a class without a parent has
+	// depth 1.
 	MaxInheritanceDepth = 64
-	// MaxLayoutDepth bounds records that hold records by value, also in a single
-	// file; a record of scalars has depth 1.
+	// MaxLayoutDepth bounds records that hold records by value; a record of
+	// scalars has depth 1.
 	MaxLayoutDepth = 128
-	// MaxTypeParameters bounds the type parameters of a record or variant, also in
-	// a single file. A type has at most 2^MaxTypeParameters instances, and its
+	// MaxTypeParameters bounds the type parameters of a record or variant. A type
+	// has at most 2^MaxTypeParameters instances, and its
 	// members are worked out for each.
 	MaxTypeParameters = 8
 	// MaxFunctionTypeParameters bounds the type parameters of a function.
 	MaxFunctionTypeParameters = 2
 	// MaxInheritedFields bounds the fields that all classes together take from
-	// their ancestors, also in a single file.
+	// their ancestors.
 	MaxInheritedFields = 1048576
 )
 
-// checkCounts refuses a workspace whose declarations pass a bound, before any
-// of them is judged. It reports whether to go on.
+// checkCounts refuses a workspace whose declarations pass a bound, before memory
+// is taken for any of them. It reports whether to go on.
 func (c *checker) checkCounts() bool {
-	if !c.workspace {
-		return true
-	}
-	p := c.program
-	const prelude = 2 + 4 + 3 // its variants, cases and fields
-	uses, declarations := 0, len(p.Nominals)+len(p.Fields)+len(p.Cases)-prelude+len(p.Functions)+
-		len(p.Interfaces)+len(p.Imports)+len(p.Protocols)+len(p.Impls)
+	var sum declarationCounts
+	uses := 0
 	for _, m := range c.modules {
 		uses += len(m.file.Uses)
+		for _, decl := range m.file.Decls {
+			sum.add(decl)
+		}
 	}
 	return c.within("files", len(c.modules), MaxFiles) &&
-		c.within("declarations", declarations, MaxDeclarations) &&
-		c.within("functions", len(p.Functions), MaxFunctions) &&
+		c.within("declarations", sum.all, MaxDeclarations) &&
+		c.within("functions", sum.functions, MaxFunctions) &&
 		c.within("uses", uses, MaxUses)
+}
+
+// declarationCounts counts what has an identity.
+type declarationCounts struct {
+	all, functions int
+}
+
+func (n *declarationCounts) add(decl syntax.Decl) {
+	n.all++
+	switch d := decl.(type) {
+	case *syntax.Function:
+		n.functions++
+	case *syntax.Resource:
+		n.all += len(d.Lifecycles)
+	case *syntax.Record:
+		n.all += len(d.Fields)
+	case *syntax.Variant:
+		for _, c := range d.Cases {
+			n.all += 1 + len(c.Fields)
+		}
+	case *syntax.Class:
+		n.all += len(d.Fields) + len(d.Methods)
+		n.functions += len(d.Methods)
+	case *syntax.Interface:
+		n.all += len(d.Imports)
+	case *syntax.Protocol:
+		n.all += len(d.Methods)
+	}
 }
 
 // checkGraphCounts refuses a workspace whose calls pass a bound.
 func (c *checker) checkGraphCounts() {
-	if !c.workspace {
-		return
-	}
 	sites := 0
 	for _, fn := range c.program.Functions {
 		sites += len(fn.Calls)

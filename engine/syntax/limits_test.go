@@ -100,7 +100,7 @@ func TestHostileTexts(t *testing.T) {
 		{"minus signs", fill("-"), diag.P207},
 		{"one line of sums", fill("a + ") + "a", diag.P207},
 		{"one line of words", fill("a "), diag.P106},
-		{"one word", fill("a"), ""},
+		{"one word", fill("a"), diag.G171},
 		{"one string", "\"" + fill("a"), diag.P004},
 		{"one string of escapes", "\"" + fill("\\u{e9}") + "\"", ""},
 		{"one number", fill("9"), diag.P003},
@@ -109,7 +109,8 @@ func TestHostileTexts(t *testing.T) {
 		{"quotes", fill("\"\" == "), diag.P207},
 		{"dots", "a" + fill(" . a"), diag.P207},
 		{"assigned path", "a" + fill(".a") + " = 1; a", diag.U111},
-		{"dotted type", "let b: a" + fill(" . a") + " = 1; b", ""},
+		{"dotted type", "let b: a" + fill(" . a") + " = 1; b", diag.G171},
+		{"open angles", "a " + fill("<"), diag.P201},
 		{"angles", "f(" + fill("a < ") + "1)", diag.P207},
 		{"angles in arguments", "f(" + fill("a < b, ") + "a)", ""},
 		{"closed angles", "f(a < " + fill("b, ") + "b > 1)", ""},
@@ -127,6 +128,51 @@ func TestHostileTexts(t *testing.T) {
 		}
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > uint64(60*len(src)) {
 			t.Errorf("%s: took %d bytes for a text of %d", row.name, taken, len(src))
+		}
+	}
+}
+
+// TestNameBytes puts names of the limit and one byte more everywhere one stands.
+func TestNameBytes(t *testing.T) {
+	for _, text := range []string{
+		"module ^;\nfn main() -> i64 { 0 }",
+		"module k;\nuse function @id(\"^\") from k as a;\nfn main() -> i64 { 0 }",
+		"module k;\npermit { ^ }\nfn main() -> i64 { 0 }",
+		"module k;\n@id(\"^\")\nfn ^() -> i64 { let ^ = ^::^ { ^ : 1 }; ^(^.^) }",
+		"module k;\nrecord ^<^> { @id(\"^\") ^: ^, }\nfn main() -> i64 { 0 }",
+		"module k;\n@id(\"i\") impl \"^\" for \"^\" { \"^\" = \"^\"; }\nfn main() -> i64 { 0 }",
+	} {
+		fits, word := strings.Repeat("n", syntax.MaxNameBytes), "^"
+		for place := range strings.Count(text, word) {
+			parts := strings.SplitAfterN(text, word, place+2)
+			long := strings.Join(parts[:place], "") + strings.TrimSuffix(parts[place], word) + "n" + word + parts[place+1]
+			want := diag.G171
+			if strings.Contains(parts[place], "use ") {
+				want = diag.G170
+			}
+			if code := codeOf([]byte(strings.ReplaceAll(long, word, fits))); code != want {
+				t.Errorf("%s: got %q", long, code)
+			}
+		}
+		if code := codeOf([]byte(strings.ReplaceAll(text, word, fits))); code != "" {
+			t.Errorf("%s: got %q", text, code)
+		}
+	}
+	dotted := "a" + strings.Repeat(".a", syntax.MaxNameBytes/2-1)
+	for end, want := range map[string]diag.Code{"a": "", ".a": diag.G171} {
+		if code := codeOf([]byte("module " + dotted + end + ";\nfn main() -> i64 { 0 }")); code != want {
+			t.Errorf("%d bytes with dots: got %q", len(dotted+end), code)
+		}
+	}
+}
+
+// TestManyOpenAngles lets the look-ahead give up in the middle of type arguments:
+// they are read as such all the same.
+func TestManyOpenAngles(t *testing.T) {
+	for before := 1<<16 - 6; before < 1<<16+2; before++ {
+		src := body("f(" + strings.Repeat("a < b, ", before) + "g<P<P<P<P<i64>>>>>(1), h<i64>(2))")
+		if code := codeOf(src); code != "" {
+			t.Errorf("%d comparisons before: got %q", before, code)
 		}
 	}
 }

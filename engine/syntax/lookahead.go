@@ -126,7 +126,7 @@ type angleScan struct {
 	*parser
 	allowed terminators
 	visited []uint32 // offsets of the `<` seen
-	open    []int    // indexes in visited of those not yet closed
+	open    []uint32 // indexes in visited of those not yet closed
 }
 
 func (s *angleScan) run(off int) bool {
@@ -145,9 +145,13 @@ func (s *angleScan) run(off int) bool {
 				return false
 			}
 		case c == '<' && !strings.HasPrefix(s.src[off:], "<="):
-			s.open = append(s.open, len(s.visited))
+			s.open = append(s.open, uint32(len(s.visited)))
 			s.visited = append(s.visited, uint32(off))
 			off++
+			if len(s.open) > maxOpenAngles {
+				s.forgetInner()
+				return false
+			}
 		case c == '>' && !strings.HasPrefix(s.src[off:], ">="):
 			off++
 			done, ok := s.closeAngle(off)
@@ -157,6 +161,19 @@ func (s *angleScan) run(off int) bool {
 		default:
 			return false
 		}
+	}
+}
+
+// maxOpenAngles bounds the memory of one scan.
+const maxOpenAngles = 1 << 16
+
+// forgetInner ends a scan with too many angles open. Those that hold more than
+// MaxDepth others are no type arguments; the innermost are not decided.
+func (s *angleScan) forgetInner() {
+	undecided := s.open[len(s.open)-MaxDepth:]
+	for i := len(undecided) - 1; i >= 0; i-- {
+		at := int(undecided[i])
+		s.visited = slices.Delete(s.visited, at, at+1)
 	}
 }
 
@@ -170,7 +187,7 @@ func (s *angleScan) closeAngle(off int) (done, ok bool) {
 	}
 	if isEnd {
 		// The outer angles fail here; this one is decided when it is reached.
-		s.visited = slices.Delete(s.visited, last, last+1)
+		s.visited = slices.Delete(s.visited, int(last), int(last)+1)
 		return true, false
 	}
 	return false, false

@@ -24,7 +24,7 @@ type parser struct {
 	outside []Name
 	// failedAngles holds offsets of `<` known not to open type arguments.
 	failedAngles []uint32
-	openAngles   []int
+	openAngles   []uint32
 	// headerEnd is the end of the last use line or, without one, the header.
 	headerEnd uint32
 	hasPermit bool
@@ -161,7 +161,9 @@ func (p *parser) dotted() Name {
 	for p.accept(tDot) {
 		part := p.name()
 		p.nameLists.push(part)
-		length += 1 + len(part.Text)
+		if length += 1 + len(part.Text); length > MaxNameBytes {
+			p.failName(p.since(n.Span))
+		}
 	}
 	n.Span = p.since(n.Span)
 	if int(n.Span.End-n.Span.Start) == length {
@@ -185,7 +187,8 @@ func joinNames(names []Name) string {
 	return b.String()
 }
 
-// str consumes a string as its value; code reports its absence.
+// str consumes a string that names something as its value; code reports its
+// absence.
 func (p *parser) str(code diag.Code) Text {
 	if p.tok != tString {
 		if p.fault == nil && code == diag.P106 {
@@ -196,6 +199,9 @@ func (p *parser) str(code diag.Code) Text {
 		return Text{}
 	}
 	t := Text{Value: p.stringValue(), Span: p.here()}
+	if len(t.Value) > MaxNameBytes {
+		p.failName(t.Span)
+	}
 	p.next()
 	return t
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -55,6 +56,11 @@ func (s *scanner) fail(code diag.Code, span diag.Span, args ...string) {
 	s.off = len(s.src)
 }
 
+// failName reports a name that is too long.
+func (s *scanner) failName(span diag.Span) {
+	s.fail(diag.G171, span, "name_bytes: "+strconv.Itoa(int(span.End-span.Start))+" exceeds "+strconv.Itoa(MaxNameBytes))
+}
+
 // here is the span of the current token.
 func (s *scanner) here() diag.Span {
 	return diag.Span{Start: s.start, End: s.end, Line: s.tokLine, Column: s.tokColumn}
@@ -89,6 +95,10 @@ func (s *scanner) next() {
 		off := s.off + 1
 		for off < len(s.src) && isWordByte(s.src[off]) {
 			off++
+		}
+		if off-s.off > MaxNameBytes {
+			s.failName(s.at(s.off, off-s.off))
+			return
 		}
 		s.off, s.end, s.tok, s.run = off, uint32(off), tIdent, 0
 		return
