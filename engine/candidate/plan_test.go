@@ -20,7 +20,6 @@ func TestPlanFollowsCalls(t *testing.T) {
 		{"nothing", nil, nil, nil, nil, false},
 		{"a function the tests call", []string{bodyAdd}, []string{"calculator.add"}, []string{"calculator.add"}, nil, true},
 		{"a callee of a callee", []string{renameClamp}, []string{"calculator.clamp"}, []string{"calculator.clamp"}, nil, true},
-		{"a function only the entry runs", []string{`{"kind":"replace_function_body","target":"calculator.app.main","body":{"kind":"i64","value":1}}`}, nil, nil, nil, false},
 		{"a new function nobody calls", []string{addTwice}, []string{"calculator.twice"}, nil, nil, false},
 		{"a deletion", []string{addTwice, deleteTwice}, []string{"calculator.twice"}, nil, []string{reasonOther}, true},
 	}
@@ -29,9 +28,6 @@ func TestPlanFollowsCalls(t *testing.T) {
 			next := c
 			for _, intention := range each.intentions {
 				changed, faults := apply(t, p, next, intention)
-				if faults != nil && each.name == "a function only the entry runs" {
-					t.Skipf("the intention is not admitted here: %s", faults[0])
-				}
 				noFault(t, faults)
 				next = changed
 			}
@@ -81,13 +77,12 @@ func TestPlanDocument(t *testing.T) {
 }
 
 func TestPlanNeedsTests(t *testing.T) {
-	manifest, faults := project.ParseManifest([]byte("schema = \"semaprax.project.v3\"\nname = \"m\"\nversion = \"1\"\nprofile = \"bytes\"\nentry = \"m.app\"\nsources = [\"a.spx\", \"b.spx\"]\nweb_exports = [\"m.main\"]\n"))
-	if faults != nil {
-		t.Skipf("this manifest form always has tests: %s", faults[0])
-	}
+	manifest, faults := project.ParseManifest([]byte("schema = \"semaprax.manifest.v1\"\n\n[package]\nname = \"m\"\nversion = \"0.1.0\"\n\n" +
+		"[modules]\nentry = \"m.app\"\nsources = [\"a.spx\", \"b.spx\"]\n\n[exports]\nweb = [\"m.f\"]\n"))
+	noFault(t, faults)
 	i := derive(t, manifest, []project.Source{
-		{Path: "a.spx", Text: []byte("module m.app;\n\n@id(\"m.main\")\nfn main() -> i64\n{\n    0\n}\n")},
-		{Path: "b.spx", Text: []byte("module m.b;\n\n@id(\"m.b.f\")\nfn f() -> i64\n{\n    0\n}\n")},
+		{Path: "a.spx", Text: []byte("module m.app;\nuse function @id(\"m.f\") from m.b as f;\n\n@id(\"m.main\")\nfn main() -> i64\n{\n    f()\n}\n")},
+		{Path: "b.spx", Text: []byte("module m.b;\n\n@id(\"m.f\")\nfn f() -> i64\n{\n    0\n}\n")},
 	})
 	p, c := opened(t, i)
 	_, faults = c.Plan(p)
