@@ -23,8 +23,8 @@ import (
 var update = flag.Bool("update", false, "write the transcripts anew")
 
 // TestTranscripts replays every conversation of testdata/transcripts, whole and byte
-// by byte. A transcript names its project and policy in its comment; IMAGE and
-// PROJECT stand for the current revisions in requests.
+// by byte. A transcript names its project and policy in its comment;
+// resolveRequests says what may stand for revisions in requests.
 func TestTranscripts(t *testing.T) {
 	paths, _ := filepath.Glob("testdata/transcripts/*.txtar")
 	if len(paths) == 0 {
@@ -47,8 +47,7 @@ func replayTranscript(t *testing.T, path string) {
 	}
 	for name, chunked := range chunkings {
 		s, _ := openSession(t, directive(archive, "project"), transcriptPolicy(t, archive))
-		input := strings.NewReplacer("IMAGE", s.image.Revision().String(), "PROJECT", s.project.Revision().String()).
-			Replace(string(archiveFile(archive, "requests")))
+		input := resolveRequests(t, archive)
 		var out bytes.Buffer
 		if err := s.Serve(context.Background(), chunked(strings.NewReader(input)), &out, nil); err != nil {
 			t.Fatalf("%s: %v", name, err)
