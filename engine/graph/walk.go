@@ -1,5 +1,10 @@
 package graph
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Direction says which way a walk follows relations.
 type Direction string
 
@@ -74,6 +79,29 @@ type Walk struct {
 	// Nodes and Relations count what Steps hold; MaxDistance is the greatest
 	// distance among them.
 	Nodes, Relations, MaxDistance int
+
+	known map[NodeID]*visit
+}
+
+// Beyond is a node a walk knows of but does not hold.
+type Beyond struct {
+	Node     NodeID
+	Distance int
+	Reason   string
+}
+
+// Frontier lists the nodes known and left out, by distance, then id.
+func (r *Walk) Frontier() []Beyond {
+	var list []Beyond
+	for n, v := range r.known {
+		if !v.admitted {
+			list = append(list, Beyond{n, v.distance, v.reason})
+		}
+	}
+	slices.SortFunc(list, func(a, b Beyond) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Node, b.Node))
+	})
+	return list
 }
 
 // Walk visits from a node. admit is asked for every step before it enters the
@@ -81,9 +109,9 @@ type Walk struct {
 // walk costs the relations of the nodes in its result.
 func (g *Graph) Walk(start NodeID, o WalkOptions, admit func(Step) bool) *Walk {
 	w := &walker{
-		graph: g, options: o, admit: admit, result: &Walk{},
-		seen: map[NodeID]*visit{}, edges: map[int32]bool{},
+		graph: g, options: o, admit: admit, result: &Walk{known: map[NodeID]*visit{}}, edges: map[int32]bool{},
 	}
+	w.seen = w.result.known
 	if !w.enter(Step{Node: start, Edge: NoEdge}) {
 		return w.result
 	}
@@ -106,6 +134,8 @@ type visit struct {
 	admitted          bool
 	deferred          bool
 	forward, backward bool // scheduled that way
+	distance          int
+	reason            string // why it is not admitted
 }
 
 // pending is a node whose relations are still to be followed one way.
@@ -188,7 +218,7 @@ func (w *walker) discover(edge int32, to NodeID, known *visit, p pending) {
 	}
 	if p.distance >= w.options.Depth {
 		if !known.deferred {
-			known.deferred = true
+			known.deferred, known.distance, known.reason = true, p.distance+1, ReasonDepth
 			w.result.DeferredNodes++
 			w.result.ByDepth = true
 		}
@@ -199,11 +229,13 @@ func (w *walker) discover(edge int32, to NodeID, known *visit, p pending) {
 		w.result.DeferredNodes--
 		w.result.ByDepth = w.result.DeferredNodes > 0
 	}
+	known.distance = p.distance + 1
 	switch {
 	case w.result.Nodes >= w.options.MaxNodes && !w.result.ByBytes:
-		w.result.ByNodes = true
+		w.result.ByNodes, known.reason = true, ReasonNodes
 		w.result.OmittedNodes++
 	case !w.enter(Step{Node: to, Distance: p.distance + 1, Edge: edge}):
+		known.reason = ReasonBytes
 		w.result.OmittedNodes++
 	default:
 		known.admitted = true
@@ -236,6 +268,7 @@ func (r *Walk) Drop() bool {
 	}
 	r.Nodes--
 	r.OmittedNodes++
+	r.known[last.Node].admitted, r.known[last.Node].reason = false, ReasonBytes
 	r.MaxDistance = 0
 	for i := len(r.Steps) - 1; i >= 0; i-- {
 		if r.Steps[i].Node != NoNode {

@@ -70,6 +70,9 @@ func TestWalksReachWhatTheNaiveWalkReaches(t *testing.T) {
 						t.Fatalf("%s: %s from %d to %d: got %v, want %v", p.name, direction, start, depth, got, want)
 					}
 					beyond := len(naiveWalk(g, start, direction, depth+1)) - len(want)
+					if frontier := w.Frontier(); len(frontier) != w.DeferredNodes+w.OmittedNodes {
+						t.Fatalf("%s: the frontier %v of %+v", p.name, frontier, w.Truncation)
+					}
 					if w.DeferredNodes != beyond || w.ByDepth != (beyond > 0) || w.ByNodes || w.ByBytes || w.OmittedNodes != 0 {
 						t.Fatalf("%s: %s from %d to %d: %d nodes beyond, truncation %+v", p.name, direction, start, depth, beyond, w.Truncation)
 					}
@@ -99,6 +102,9 @@ func TestWalksKeepTheirOrderUnderSmallerBounds(t *testing.T) {
 		t.Errorf("at exactly its nodes the walk is cut: %+v", exact.Truncation)
 	}
 	short := g.Walk(start, graph.WalkOptions{Direction: graph.Both, Depth: 9, MaxNodes: whole.Nodes - 1}, always)
+	if last := short.Frontier(); len(last) != 1 || last[0].Reason != graph.ReasonNodes || last[0].Distance != whole.MaxDistance {
+		t.Errorf("the frontier of one node less: %v", last)
+	}
 	if !short.ByNodes || short.ByBytes || short.ByDepth || short.OmittedNodes != 1 || short.Nodes != whole.Nodes-1 {
 		t.Errorf("one node less: %d nodes, %+v", short.Nodes, short.Truncation)
 	}
@@ -130,7 +136,7 @@ func TestRefusedStepsEndTheWalk(t *testing.T) {
 			}
 		}
 		if !slices.Equal(dropped.Steps, cut.Steps) || dropped.Nodes != cut.Nodes || dropped.Relations != cut.Relations ||
-			dropped.MaxDistance != cut.MaxDistance || !dropped.ByBytes {
+			dropped.MaxDistance != cut.MaxDistance || !dropped.ByBytes || len(dropped.Frontier()) != dropped.OmittedNodes+dropped.DeferredNodes {
 			t.Errorf("dropping to %d steps: %+v, refusing: %+v", limit, dropped, cut)
 		}
 	}

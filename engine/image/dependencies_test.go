@@ -57,8 +57,8 @@ func readReport(t testing.TB, i *Image, target string) (text dependencyText, rep
 
 // firstDependencyPage asks for the first page of a view.
 func (i *Image) firstDependencyPage(target string, view View) DependencyOptions {
-	return DependencyOptions{Target: target, View: view, Handle: i.DependencyHandle(target, view).String(),
-		PageSize: DefaultPageItems, MaxBytes: DefaultPageBytes}
+	return DependencyOptions{Target: target, View: view, PageOptions: PageOptions{Handle: i.DependencyHandle(target, view).String(),
+		PageSize: DefaultPageItems, MaxBytes: DefaultPageBytes}}
 }
 
 // dependencyPages collects the items of all pages of a view.

@@ -1,8 +1,6 @@
 package image
 
 import (
-	"strconv"
-
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/graph"
@@ -125,19 +123,13 @@ type DependencyPage struct {
 	DependencyItems
 }
 
-// DependencyItems are the members a dependency page has whatever names it. Items
-// are rendered in canonical JSON; Cursor and Next are empty where there is none.
+// DependencyItems are the members a dependency page has whatever names it.
 type DependencyItems struct {
 	Project, Workspace canon.Digest
 	Target             string
 	Source             SourceBinding
 	View               View
-	Handle             canon.Digest
-	Cursor             string
-	Offset, Total      int
-	PageSize, MaxBytes int
-	Next               string
-	Items              [][]byte
+	PageCut
 }
 
 // DependencyPageShape declares the payload of image/dependency-page.
@@ -153,32 +145,18 @@ func DependencyPageShape() *schema.Kind[DependencyPage] {
 // DependencyItemsFields declares a dependency page inside a larger payload.
 func DependencyItemsFields[T any](at func(*T) *DependencyItems) schema.Field[T] {
 	type d = DependencyItems
-	rows := schema.Count(0, MaxDependencyRows)
 	return schema.Lift(at,
 		schema.Required("project_revision", schema.Digest(), func(p *d) *canon.Digest { return &p.Project }),
 		schema.Required("workspace_revision", schema.Digest(), func(p *d) *canon.Digest { return &p.Workspace }),
 		schema.Required("target", schema.String(), func(p *d) *string { return &p.Target }),
 		schema.Required("source_binding", SourceBindingShape(), func(p *d) *SourceBinding { return &p.Source }),
 		schema.Required("view", ViewShape(), func(p *d) *View { return &p.View }),
-		schema.Required("handle", schema.Digest(), func(p *d) *canon.Digest { return &p.Handle }),
-		schema.Required("cursor", schema.NullWhenZero(schema.String()), func(p *d) *string { return &p.Cursor }),
-		schema.Required("offset", rows, func(p *d) *int { return &p.Offset }),
-		schema.Required("total_items", rows, func(p *d) *int { return &p.Total }),
-		schema.Required("page_size", schema.Count(1, MaxPageItems), func(p *d) *int { return &p.PageSize }),
-		schema.Required("max_bytes", schema.Count(MinPageBytes, MaxPageBytes), func(p *d) *int { return &p.MaxBytes }),
-		schema.Required("next_cursor", schema.NullWhenZero(schema.String()), func(p *d) *string { return &p.Next }),
-		schema.Required("items", schema.Array(schema.Opaque(DependencyItemSchema), 0, MaxPageItems), func(p *d) *[][]byte { return &p.Items }))
+		PageCutFields(func(p *d) *PageCut { return &p.PageCut }, DependencyItemSchema))
 }
 
 // DependencyHandle names a view of a declaration's dependencies in this image.
 func (i *Image) DependencyHandle(target string, view View) canon.Digest {
 	return canon.SumFramed(domainDependencyHandle, i.text, target, string(view))
-}
-
-// listing is a list of rows that can be counted without making them.
-type listing struct {
-	count int
-	slice func(offset, limit int) [][]byte
 }
 
 // view lists the items of a view; ok is false for a view that does not exist.
@@ -225,22 +203,11 @@ func (i *Image) DependencyFacts(target string, handle func(target string, view V
 	return facts, nil
 }
 
-// DependencyOptions ask for a page. Every member but Cursor must be set.
+// DependencyOptions ask for a page of a view.
 type DependencyOptions struct {
-	Target   string
-	View     View
-	Handle   string
-	Cursor   string // empty for the first page
-	PageSize int
-	MaxBytes int
-}
-
-// DependencyNaming is what a page is bound to: the handle it must be asked with,
-// the domain of its cursors, and the size of the payload around given items.
-type DependencyNaming struct {
-	Handle       canon.Digest
-	CursorDomain string
-	Size         func(*DependencyItems) int
+	Target string
+	View   View
+	PageOptions
 }
 
 // DependencyPage returns a page of a view. A page holds fewer items than asked for
@@ -252,96 +219,39 @@ type DependencyNaming struct {
 func (i *Image) DependencyPage(o DependencyOptions) (DependencyPage, diag.List) {
 	page := DependencyPage{Image: i.revision}
 	var room []byte
-	naming := DependencyNaming{Handle: i.DependencyHandle(o.Target, o.View), CursorDomain: domainDependencyCursor,
-		Size: func(part *DependencyItems) int {
-			around := DependencyPage{Image: i.revision, DependencyItems: *part}
-			room = i.dependencies().page.AppendCJ(room[:0], &around)
-			return len(room)
-		}}
+	size := func(items *DependencyItems) int {
+		around := DependencyPage{Image: i.revision, DependencyItems: *items}
+		room = i.dependencies().page.AppendCJ(room[:0], &around)
+		return len(room)
+	}
+	naming := PageNaming{Handle: i.DependencyHandle(o.Target, o.View), CursorDomain: domainDependencyCursor,
+		Options: CodeDependencyOptions, Capacity: CodeDependencyPage, Reference: CodeDependencyReference}
 	var faults diag.List
-	page.DependencyItems, faults = i.DependencyItems(o, naming)
+	page.DependencyItems, faults = i.DependencyItems(o, naming, size)
 	return page, faults
 }
 
-// DependencyItems cuts a page out of a view. Faults are those of DependencyPage.
-func (i *Image) DependencyItems(o DependencyOptions, naming DependencyNaming) (DependencyItems, diag.List) {
-	if o.PageSize < 1 || o.PageSize > MaxPageItems || o.MaxBytes < MinPageBytes || o.MaxBytes > MaxPageBytes {
-		return DependencyItems{}, fault(CodeDependencyOptions, "page_size or max_bytes is out of bounds")
-	}
+// DependencyItems cuts a page out of a view; size is that of the payload around it,
+// whatever naming.Size says. Faults are those of DependencyPage, with the codes of
+// naming.
+func (i *Image) DependencyItems(o DependencyOptions, naming PageNaming, size func(*DependencyItems) int) (DependencyItems, diag.List) {
 	x, faults := i.dependencyIndex(o.Target)
 	if faults != nil {
 		return DependencyItems{}, faults
 	}
 	list, ok := x.view(o.View)
 	if !ok {
-		return DependencyItems{}, fault(CodeDependencyOptions, "the view "+shown(string(o.View))+" does not exist")
+		return DependencyItems{}, fault(naming.Options, "the view "+shown(string(o.View))+" does not exist")
 	}
-	if canon.CheckDigest(o.Handle, naming.Handle) != canon.DigestMatches {
-		return DependencyItems{}, fault(CodeDependencyReference, "the handle is not that of this view in this image")
+	page := DependencyItems{Project: i.of.Revision(), Workspace: i.of.WorkspaceRevision(), Target: o.Target,
+		Source: i.binding(x.node.Module), View: o.View}
+	naming.Size = func(cut *PageCut) int {
+		page.PageCut = *cut
+		return size(&page)
 	}
-	offset, faults := naming.offset(o, list.count)
+	page.PageCut, faults = naming.cut(o.PageOptions, list)
 	if faults != nil {
 		return DependencyItems{}, faults
 	}
-	page := DependencyItems{
-		Project: i.of.Revision(), Workspace: i.of.WorkspaceRevision(), Target: o.Target, Source: i.binding(x.node.Module),
-		View: o.View, Handle: naming.Handle, Cursor: o.Cursor, Offset: offset, Total: list.count,
-		PageSize: o.PageSize, MaxBytes: o.MaxBytes, Items: list.slice(offset, o.PageSize),
-	}
-	return naming.fit(page)
+	return page, nil
 }
-
-// Cursor is the cursor of a page at an offset.
-func (n DependencyNaming) Cursor(offset, pageSize, maxBytes int) string {
-	return cursorOf(n.CursorDomain, offset, n.Handle.String(),
-		strconv.Itoa(offset), strconv.Itoa(pageSize), strconv.Itoa(maxBytes))
-}
-
-// offset reads the cursor of a page.
-func (n DependencyNaming) offset(o DependencyOptions, count int) (int, diag.List) {
-	if o.Cursor == "" {
-		return 0, nil
-	}
-	offset, ok := cursorOffset(o.Cursor)
-	switch {
-	case len(o.Cursor) > MaxDependencyCursorBytes || !ok:
-		return 0, fault(CodeDependencyOptions, "the cursor is none of this view's")
-	case o.Cursor != n.Cursor(offset, o.PageSize, o.MaxBytes) || offset >= count:
-		return 0, fault(CodeDependencyReference, "the cursor is of another view or other page options")
-	}
-	return offset, nil
-}
-
-// fit takes items off the end until the payload fits max_bytes.
-func (n DependencyNaming) fit(page DependencyItems) (DependencyItems, diag.List) {
-	all := page.Items
-	for {
-		page.Next = ""
-		if next := page.Offset + len(page.Items); next < page.Total {
-			page.Next = n.Cursor(next, page.PageSize, page.MaxBytes)
-		}
-		size := n.Size(&page)
-		if size <= page.MaxBytes {
-			return page, nil
-		}
-		if len(page.Items) <= 1 {
-			return DependencyItems{}, fault(CodeDependencyPage, "one item exceeds max_bytes")
-		}
-		page.Items = all[:keep(all[:len(page.Items)], size-page.MaxBytes)]
-	}
-}
-
-// keep says how many of the items to keep, at least one, so that about over bytes
-// go; never more go than needed.
-func keep(list [][]byte, over int) int {
-	kept := len(list) - 1
-	over -= len(list[kept]) + 1
-	for kept > 1 && over > maxCursorGrowth {
-		kept--
-		over -= len(list[kept]) + 1
-	}
-	return kept
-}
-
-// maxCursorGrowth is more than a next_cursor takes in place of null.
-const maxCursorGrowth = MaxDependencyCursorBytes

@@ -8,6 +8,7 @@ import (
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/graph"
 	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/engine/schema"
 )
 
 // domainImage is the domain of image revisions.
@@ -23,6 +24,7 @@ type Image struct {
 	revision    canon.Digest
 	text        string // of revision
 
+	payloads     func() *payloadShapes
 	facets       func() *facetShapes
 	dependencies func() *dependencyShapes
 	walks        func() *walkShapes
@@ -33,6 +35,7 @@ type Image struct {
 func Derive(of *project.Project, compiler string) (*Image, diag.List) {
 	i := &Image{
 		of: of, compiler: compiler, graph: graph.New(of.Program()),
+		payloads:     sync.OnceValue(newPayloadShapes),
 		facets:       sync.OnceValue(newFacetShapes),
 		dependencies: sync.OnceValue(newDependencyShapes),
 		walks:        sync.OnceValue(newWalkShapes),
@@ -78,6 +81,19 @@ func (i *Image) GraphDocument() (document []byte, ok bool) {
 
 // Compiler returns the version the image was derived with.
 func (i *Image) Compiler() string { return i.compiler }
+
+// payloadShapes are the kinds of the payloads that belong to no family of rows,
+// built once per image.
+type payloadShapes struct {
+	symbol           *schema.Kind[Symbol]
+	summary          *schema.Kind[FunctionSummary]
+	reference        *schema.Kind[FunctionReference]
+	referenceContent *schema.Kind[FunctionReference]
+}
+
+func newPayloadShapes() *payloadShapes {
+	return &payloadShapes{SymbolShape(), SummaryShape(), ReferenceShape(), referenceContentShape()}
+}
 
 // program is the checked program.
 func (i *Image) program() *check.Program { return i.graph.Program() }

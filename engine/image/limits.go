@@ -18,6 +18,7 @@ const (
 	DefaultImpactDepth  = 16
 	MinWalkBytes        = 4096
 	MaxWalkBytes        = 524_288
+	MaxImpactBytes      = 16 << 20 // of an impact that is read in pages
 	MaxNodes            = 8208
 	DefaultNodes        = 1024
 
@@ -30,9 +31,9 @@ const (
 	DefaultPageBytes = 65_536
 	// MaxFacetItems bounds the items of one facet.
 	MaxFacetItems = 65_536
-	// MaxFacetCursorBytes and MaxDependencyCursorBytes bound cursors.
-	MaxFacetCursorBytes      = 100
-	MaxDependencyCursorBytes = 128
+	// MaxFacetCursorBytes and MaxPageCursorBytes bound cursors.
+	MaxFacetCursorBytes = 100
+	MaxPageCursorBytes  = 128
 
 	// MaxDependencyBytes bounds a dependency report, its LF included.
 	MaxDependencyBytes = 8 << 20

@@ -110,8 +110,8 @@ func (i *Image) ExportReference(target string, facet Facet) (FunctionReference, 
 		return FunctionReference{}, fault(CodeReference, "the facet "+shown(string(facet))+" does not exist")
 	}
 	r := FunctionReference{referenceSubject: i.referenceSubject(), Target: target, Facet: facet, Source: i.binding(f.Module)}
-	r.Revision = r.revision()
-	if len(ReferenceShape().AppendCJ(nil, &r)) > MaxReferenceBytes {
+	r.Revision = i.referenceRevision(&r)
+	if len(i.payloads().reference.AppendCJ(nil, &r)) > MaxReferenceBytes {
 		return FunctionReference{}, fault(CodeReferenceBytes, "the reference exceeds its byte bound")
 	}
 	return r, nil
@@ -130,8 +130,8 @@ func (i *Image) referenceSubject() referenceSubject {
 	return referenceSubject{i.revision, i.of.Revision(), i.of.WorkspaceRevision(), i.graphDigest}
 }
 
-func (r *FunctionReference) revision() canon.Digest {
-	return canon.Sum(domainReference, referenceContentShape().AppendCJ(nil, r))
+func (i *Image) referenceRevision(r *FunctionReference) canon.Digest {
+	return canon.Sum(domainReference, i.payloads().referenceContent.AppendCJ(nil, r))
 }
 
 // ResolveReference finds what a reference names. text is the reference as it was
@@ -143,7 +143,7 @@ func (i *Image) ResolveReference(text []byte) (FunctionResolution, diag.List) {
 	if len(text) > MaxReferenceBytes {
 		return FunctionResolution{}, fault(CodeReferenceBytes, "the reference exceeds its byte bound")
 	}
-	r, faults := readReference(text)
+	r, faults := i.readReference(text)
 	if faults != nil {
 		return FunctionResolution{}, faults
 	}
@@ -166,7 +166,7 @@ func (i *Image) ResolveReference(text []byte) (FunctionResolution, diag.List) {
 
 // readReference decodes a reference and demands that it is canonical and named by
 // its own digest.
-func readReference(text []byte) (r FunctionReference, faults diag.List) {
+func (i *Image) readReference(text []byte) (r FunctionReference, faults diag.List) {
 	scanner, err := wire.NewScanner(wire.Document, wire.Limits{})
 	if err != nil {
 		panic("BUG: the profile's own limits are refused: " + err.Error())
@@ -174,7 +174,7 @@ func readReference(text []byte) (r FunctionReference, faults diag.List) {
 	if _, err := scanner.Scan(text); err != nil {
 		return r, fault(CodeReference, "the reference is not JSON")
 	}
-	shape := ReferenceShape()
+	shape := i.payloads().reference
 	var decoder schema.Decoder
 	if wrong := shape.Decode(&decoder, text, &r); wrong != nil {
 		return r, fault(CodeReference, "the reference is not a function reference: "+wrong.Error())
@@ -182,7 +182,7 @@ func readReference(text []byte) (r FunctionReference, faults diag.List) {
 	if string(shape.AppendCJ(nil, &r)) != string(text) {
 		return r, fault(CodeReference, "the reference is not canonical")
 	}
-	if r.revision() != r.Revision {
+	if i.referenceRevision(&r) != r.Revision {
 		return r, fault(CodeReference, "the reference is not the one its revision names")
 	}
 	return r, nil

@@ -57,7 +57,7 @@ func TestReferenceRefusals(t *testing.T) {
 	forged.Target = "ledger.key"
 	resigned := forged
 	resigned.Source.Path = "elsewhere.spx"
-	resigned.Revision = resigned.revision()
+	resigned.Revision = i.referenceRevision(&resigned)
 	for _, row := range []struct{ name, text, want string }{
 		{"another image's", string(ReferenceShape().AppendCJ(nil, &foreign)), "SPX-G363"},
 		{"another target under the old revision", string(ReferenceShape().AppendCJ(nil, &forged)), "SPX-G363"},

@@ -87,7 +87,7 @@ func (i *Image) FunctionSummary(target string) (FunctionSummary, diag.List) {
 		return FunctionSummary{}, faults
 	}
 	s := FunctionSummary{Image: i.revision, Project: i.of.Revision(), FunctionFacts: i.FunctionFacts(f, i.FacetHandle)}
-	if len(SummaryShape().AppendCJ(nil, &s)) > MaxSummaryBytes {
+	if len(i.payloads().summary.AppendCJ(nil, &s)) > MaxSummaryBytes {
 		return FunctionSummary{}, fault(CodeFacetBounds, "the function summary exceeds its byte bound")
 	}
 	return s, nil

@@ -70,7 +70,7 @@ func (i *Image) Symbol(identity string) (Symbol, diag.List) {
 		return Symbol{}, faults
 	}
 	s := Symbol{Image: i.revision, Project: i.of.Revision(), Symbol: i.symbolRow(node)}
-	if len(SymbolShape().AppendCJ(nil, &s)) > MaxSymbolBytes {
+	if len(i.payloads().symbol.AppendCJ(nil, &s)) > MaxSymbolBytes {
 		return Symbol{}, fault(CodeCapacity, "the symbol exceeds its byte bound")
 	}
 	return s, nil

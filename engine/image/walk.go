@@ -125,12 +125,13 @@ type Walk struct {
 type walkShapes struct {
 	node     *schema.Kind[WalkNode]
 	relation *schema.Kind[WalkRelation]
+	frontier *schema.Kind[frontierRow]
 	context  *schema.Kind[Walk]
 	impact   *schema.Kind[Walk]
 }
 
 func newWalkShapes() *walkShapes {
-	return &walkShapes{walkNodeShape(), walkRelationShape(), ContextShape(), ImpactShape()}
+	return &walkShapes{walkNodeShape(), walkRelationShape(), frontierRowShape(), ContextShape(), ImpactShape()}
 }
 
 // ContextShape declares the payload of image/context.
@@ -157,19 +158,24 @@ func FileContextShape() *schema.Kind[Walk] {
 }
 
 func walkProjectFields() schema.Field[Walk] {
+	return schema.Lift(func(p *Walk) *WalkProject { return &p.In }, projectFields()...)
+}
+
+func projectFields() []schema.Field[WalkProject] {
 	type w = WalkProject
-	return schema.Lift(func(p *Walk) *w { return &p.In },
+	return []schema.Field[w]{
 		schema.Required("project_schema", schema.String(), func(p *w) *string { return &p.Schema }),
 		schema.Required("project", schema.String(), func(p *w) *string { return &p.Name }),
 		schema.Required("project_revision", schema.Digest(), func(p *w) *canon.Digest { return &p.Project }),
 		schema.Required("workspace_revision", schema.Digest(), func(p *w) *canon.Digest { return &p.Workspace }),
-		schema.Required("project_graph_digest", schema.Digest(), func(p *w) *canon.Digest { return &p.Graph }))
+		schema.Required("project_graph_digest", schema.Digest(), func(p *w) *canon.Digest { return &p.Graph }),
+	}
 }
 
 func walkFields() schema.Field[Walk] {
 	return schema.Lift(func(p *Walk) *Walk { return p },
 		schema.Required("target", WalkTargetShape(), func(p *Walk) *WalkTarget { return &p.Target }),
-		schema.Required("query", WalkQueryShape(), func(p *Walk) *WalkOptions { return &p.Query }),
+		schema.Required("query", WalkQueryShape(MaxWalkBytes), func(p *Walk) *WalkOptions { return &p.Query }),
 		schema.Required("truncation", walkTruncationShape(), func(p *Walk) *WalkTruncation { return &p.Truncation }),
 		schema.Required("budget", walkBudgetShape(), func(p *Walk) *WalkBudget { return &p.Budget }),
 		schema.Required("declarations", schema.Array(walkNodeShape(), 1, MaxNodes), func(p *Walk) *[]WalkNode { return &p.Nodes }),
@@ -191,13 +197,14 @@ func WalkTargetShape() *schema.Kind[WalkTarget] {
 		optional("module", func(p *t) *string { return &p.Module }))
 }
 
-// WalkQueryShape declares the bounds of a walk as its payload repeats them.
-func WalkQueryShape() *schema.Kind[WalkOptions] {
+// WalkQueryShape declares the bounds of a walk as its payload repeats them; max_bytes
+// is at most maxBytes.
+func WalkQueryShape(maxBytes int) *schema.Kind[WalkOptions] {
 	type o = WalkOptions
 	return schema.Object(
 		schema.Required("direction", schema.Choice(graph.Forward, graph.Reverse, graph.Both), func(p *o) *graph.Direction { return &p.Direction }),
 		schema.Required("depth", schema.Count(0, MaxDepth), func(p *o) *int { return &p.Depth }),
-		schema.Required("max_bytes", schema.Count(MinWalkBytes, MaxWalkBytes), func(p *o) *int { return &p.MaxBytes }),
+		schema.Required("max_bytes", schema.Count(MinWalkBytes, maxBytes), func(p *o) *int { return &p.MaxBytes }),
 		schema.Required("max_nodes", schema.Count(1, MaxNodes), func(p *o) *int { return &p.MaxNodes }))
 }
 
@@ -213,14 +220,16 @@ func walkTruncationShape() *schema.Kind[WalkTruncation] {
 		schema.Required("deferred_known_nodes", count, func(p *t) *int { return &p.Deferred }))
 }
 
-func walkBudgetShape() *schema.Kind[WalkBudget] {
+// walkBudgetShape declares the budget, with more members after its own.
+func walkBudgetShape(more ...schema.Field[WalkBudget]) *schema.Kind[WalkBudget] {
 	type b = WalkBudget
 	count := schema.Count(0, math.MaxInt32)
-	return schema.Object(
+	return schema.Object(append([]schema.Field[b]{
 		schema.Required("used_nodes", count, func(p *b) *int { return &p.Nodes }),
 		schema.Required("used_edges", count, func(p *b) *int { return &p.Edges }),
 		schema.Required("used_depth", count, func(p *b) *int { return &p.Depth }),
-		schema.Required("used_output_bytes", count, func(p *b) *int { return &p.Bytes }))
+		schema.Required("used_output_bytes", count, func(p *b) *int { return &p.Bytes }),
+	}, more...)...)
 }
 
 func walkNodeShape() *schema.Kind[WalkNode] {

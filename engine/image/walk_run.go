@@ -14,32 +14,40 @@ import (
 // Faults: SPX-G219 for a target that does not exist and for options out of bounds,
 // SPX-G220 when not even the target fits max_bytes.
 func (i *Image) Context(o WalkOptions) (*Walk, diag.List) {
-	return i.walk(o, i.walks().context, false)
+	r := i.walkRun(i.walks().context, MaxWalkBytes)
+	return r.run(o)
 }
 
 // Impact walks from a declaration or capability to everything that needs it, and
 // names the roots of the project among it. The direction is always reverse. Faults
 // are those of Context.
 func (i *Image) Impact(o WalkOptions) (*Walk, diag.List) {
-	o.Direction = graph.Reverse
-	return i.walk(o, i.walks().impact, true)
+	return i.impactRun(MaxWalkBytes).run(withReverse(o))
 }
 
-func (i *Image) walk(o WalkOptions, payload *schema.Kind[Walk], roots bool) (*Walk, diag.List) {
+func withReverse(o WalkOptions) WalkOptions {
+	o.Direction = graph.Reverse
+	return o
+}
+
+// impactRun prepares an impact of at most ceiling bytes.
+func (i *Image) impactRun(ceiling int) *walkRun {
+	r := i.walkRun(i.walks().impact, ceiling)
+	r.roots = i.rootsAmong
+	return r
+}
+
+func (i *Image) walkRun(payload *schema.Kind[Walk], ceiling int) *walkRun {
 	of := i.of
-	r := &walkRun{graph: i.graph, shapes: i.walks(), payload: payload, out: &Walk{In: WalkProject{
+	return &walkRun{graph: i.graph, shapes: i.walks(), payload: payload, ceiling: ceiling, out: &Walk{In: WalkProject{
 		Schema: of.Manifest().Schema(), Name: of.Manifest().Name(), Project: of.Revision(),
 		Workspace: of.WorkspaceRevision(), Graph: i.graphDigest,
 	}}}
-	if roots {
-		r.roots = i.rootsAmong
-	}
-	return r.run(o)
 }
 
 // FileContext is Context over the graph of a single file that is in no project.
 func FileContext(g *graph.Graph, file WalkFile, o WalkOptions) (*Walk, diag.List) {
-	r := &walkRun{graph: g, shapes: newWalkShapes(), payload: FileContextShape(), out: &Walk{File: file}}
+	r := &walkRun{graph: g, shapes: newWalkShapes(), payload: FileContextShape(), ceiling: MaxWalkBytes, out: &Walk{File: file}}
 	return r.run(o)
 }
 
@@ -48,6 +56,7 @@ type walkRun struct {
 	graph   *graph.Graph
 	shapes  *walkShapes
 	payload *schema.Kind[Walk]
+	ceiling int                        // of max_bytes
 	roots   func([]WalkNode) WalkRoots // nil for contexts
 	options WalkOptions
 	out     *Walk
@@ -79,7 +88,7 @@ func (r *walkRun) target(o WalkOptions) (graph.NodeID, diag.List) {
 	case o.Target == "" || len(o.Target) > MaxTargetBytes:
 		return 0, fault(CodeQuery, "a target is an identity of 1 to 4096 bytes")
 	case o.Depth < 0 || o.Depth > MaxDepth || o.MaxNodes < 1 || o.MaxNodes > MaxNodes ||
-		o.MaxBytes < MinWalkBytes || o.MaxBytes > MaxWalkBytes:
+		o.MaxBytes < MinWalkBytes || o.MaxBytes > r.ceiling:
 		return 0, fault(CodeQuery, "depth, max_nodes or max_bytes is out of bounds")
 	case o.Direction != graph.Forward && o.Direction != graph.Reverse && o.Direction != graph.Both:
 		return 0, fault(CodeQuery, "the direction is forward, reverse or both")

@@ -71,11 +71,11 @@ func dependencyPageParamsShape() *schema.Kind[dependencyPageParams] {
 		schema.Required("view", image.ViewShape(), func(p *d) *image.View { return &p.View }).Doc("Which list of the report."),
 		schema.Required("handle", schema.Text(canon.DigestTextLen), func(p *d) *[]byte { return &p.Handle }).
 			Doc("The handle of the view in image/dependency-summary."),
-		paged(func(p *d) *pageParams { return &p.Page }, image.MaxDependencyCursorBytes, image.MaxPageBytes))
+		paged(func(p *d) *pageParams { return &p.Page }, image.MaxPageCursorBytes, image.MaxPageBytes))
 }
 
 func dependencyPageOf(v *view, p *dependencyPageParams, r *image.DependencyPage) diag.List {
-	page, faults := v.image.DependencyPage(image.DependencyOptions{Target: string(p.Target), View: p.View, Handle: string(p.Handle),
-		Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes})
+	page, faults := v.image.DependencyPage(image.DependencyOptions{Target: string(p.Target), View: p.View,
+		PageOptions: image.PageOptions{Handle: string(p.Handle), Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes}})
 	return deliver(r, page, faults)
 }
