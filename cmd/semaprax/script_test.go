@@ -52,6 +52,7 @@ func TestScripts(t *testing.T) {
 				ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o600))
 			},
 			"repeat": writeRepeated,
+			"change": writeChange,
 			"status": wantStatus,
 			"hardlink": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(os.Link(ts.MkAbs(args[0]), ts.MkAbs(args[1])))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/semaprax/semaprax-go/engine/candidate"
 )
 
 // writeRepeated writes PREFIX, then TEXT COUNT times, then SUFFIX: repeat NAME COUNT
@@ -35,4 +38,18 @@ func wantStatus(ts *testscript.TestScript, _ bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// writeChange writes the change envelope of an intention over a project: change
+// NAME MANIFEST INTENTION.
+func writeChange(ts *testscript.TestScript, _ bool, args []string) {
+	opened, faults := loadProject(context.Background(), ts.MkAbs(args[1]))
+	if faults.HasErrors() {
+		ts.Fatalf("%v", faults[0])
+	}
+	change, faults := candidate.NewChange(opened.revision, []byte(args[2]))
+	if faults != nil {
+		ts.Fatalf("%v", faults[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(change.Text()+"\n"), 0o644))
 }
