@@ -78,18 +78,27 @@ func showFaults(faults diag.List, asJSON bool, out, errs io.Writer) error {
 
 // showDiagnostics writes diagnostics: for people to errs, as JSON lines to out.
 func showDiagnostics(list diag.List, asJSON bool, out, errs io.Writer) error {
+	to := errs
+	if asJSON {
+		to = out
+	}
 	var text []byte
-	for _, d := range list {
+	for i, d := range list {
 		if asJSON {
 			text = append(d.AppendJSON(text), '\n')
 		} else {
 			text = d.AppendHuman(text)
 		}
+		if len(text) < maxWriteBytes && i < len(list)-1 {
+			continue
+		}
+		if _, err := to.Write(text); err != nil {
+			return err
+		}
+		text = text[:0]
 	}
-	to := errs
-	if asJSON {
-		to = out
-	}
-	_, err := to.Write(text)
-	return err
+	return nil
 }
+
+// maxWriteBytes is about how much of a long list is held before it is written.
+const maxWriteBytes = 1 << 16

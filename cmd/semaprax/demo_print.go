@@ -23,6 +23,9 @@ func newStepPrinter(out io.Writer) *stepPrinter {
 
 // isTerminal reports whether out is a character device that wants colour.
 func isTerminal(out io.Writer) bool {
+	if s, ok := out.(*stream); ok {
+		out = s.Writer
+	}
 	file, ok := out.(*os.File)
 	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false

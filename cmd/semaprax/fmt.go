@@ -26,7 +26,9 @@ func fmtCommand() *cobra.Command {
 is parsed before any is written; each is replaced by a temporary file and a rename.
 
 With --check nothing is written: each file that is not canonical is one line
-PATH:LINE on standard error, and the exit status is 1.`,
+PATH:LINE on standard error, and the exit status is 1.
+
+A file that cannot be written is SPX-G280, status 1; it and those after it are as before.`,
 		RunE: func(command *cobra.Command, args []string) error {
 			selected, err := selectOperand(args, *manifest)
 			if err != nil {
@@ -58,7 +60,7 @@ func formatOperand(ctx context.Context, selected operand, onlyCheck bool, errs i
 	}
 	for _, change := range changes {
 		if err := replaceFile(change.path, change.canonical); err != nil {
-			return reportFaults(errs, unreadable(change.shown, reason(err)))
+			return reportFaults(errs, hostFault(change.shown+" cannot be written: "+reason(err)))
 		}
 	}
 	return nil

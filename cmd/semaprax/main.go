@@ -1,8 +1,8 @@
 // Command semaprax checks, runs and serves canonical .spx projects, and lets
 // agents change them by meaning.
 //
-// Exit status: 0 when all is well, 1 when the input was judged and refused, 2
-// when the command line is wrong.
+// Exit status: 0 when all is well, 1 when the input was judged and refused or the
+// output could not be written, 2 when the command line is wrong.
 package main
 
 import (
@@ -24,9 +24,13 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	written := &stream{Writer: out}
+	root.SetOut(written)
 	root.SetErr(errs)
 	err := root.Execute()
+	if fault := written.fault(); fault != nil && (err == nil || errors.Is(err, fault)) {
+		err = exitError{status: exitRefused, cause: fault}
+	}
 	if err == nil {
 		return exitOK
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -38,13 +39,18 @@ func (f executionFlags) options() execution.Options {
 
 func runCommand() *cobra.Command {
 	var flags executionFlags
+	var asCommand *bool
 	command := &cobra.Command{
 		Use:   "run [FILE|DIR|MANIFEST] [-- ARGUMENT…]",
 		Short: "Run main of one source file or of a project's entry module",
 		Long: `Run main of one source file, or of a project's entry module, in the bounded
 interpreter. The program's output is printed when it returns, then its value.
 
-Exit status: 0 returned, 1 refused, failed or over a budget, 2 wrong command line.`,
+With --command the command that the manifest names runs instead of main, and only
+its output is printed. It must take nothing: views have no source here.
+
+Exit status: 0 returned, 1 refused, failed or over a budget, 2 wrong command line;
+with --command 0 true, 1 false, 2 everything else.`,
 		RunE: func(command *cobra.Command, args []string) error {
 			operands, programArgs := args, []string(nil)
 			if at := command.ArgsLenAtDash(); at >= 0 {
@@ -54,14 +60,39 @@ Exit status: 0 returned, 1 refused, failed or over a budget, 2 wrong command lin
 			if err != nil {
 				return err
 			}
-			return runOperand(command, selected, programArgs, flags)
+			if *asCommand {
+				return runAsCommand(command, selected, programArgs, flags)
+			}
+			return runOperand(command, selected, programArgs, flags, execution.Entry)
 		},
 	}
 	flags = declareExecution(command.Flags())
+	asCommand = boolOption(command.Flags(), "command", "run the manifest's command instead of main")
 	return command
 }
 
-func runOperand(command *cobra.Command, selected operand, programArgs []string, flags executionFlags) error {
+// runAsCommand runs a project's command with its own exit statuses.
+func runAsCommand(command *cobra.Command, selected operand, programArgs []string, flags executionFlags) error {
+	if selected.manifest == "" {
+		return fmt.Errorf("a command belongs to a project, not to one source file")
+	}
+	err := runOperand(command, selected, programArgs, flags, execution.Command)
+	var ended exitError
+	if errors.As(err, &ended) && ended.status != exitNoMatch {
+		ended.status = exitUsage
+		return ended
+	}
+	if ended.status == exitNoMatch {
+		return refused()
+	}
+	return err
+}
+
+// exitNoMatch stands for a command that returned false until runAsCommand makes it
+// status 1; the other failures are status 2 there.
+const exitNoMatch = -1
+
+func runOperand(command *cobra.Command, selected operand, programArgs []string, flags executionFlags, role execution.Role) error {
 	out, errs := command.OutOrStdout(), command.ErrOrStderr()
 	checked, faults := selected.load(command.Context())
 	if checked == nil {
@@ -74,29 +105,42 @@ func runOperand(command *cobra.Command, selected operand, programArgs []string, 
 	if options.Input, faults = programInput(checked.program, programArgs, command.InOrStdin()); faults != nil {
 		return showFaults(faults, *flags.json, out, errs)
 	}
-	ran, faults := execute(command.Context(), checked, options)
+	ran, faults := execute(command.Context(), checked, role, options)
 	if faults != nil {
 		return showFaults(faults, *flags.json, out, errs)
+	}
+	if err := noteCommand(checked, role, errs); err != nil {
+		return err
 	}
 	return showRun(ran, *flags.json, out, errs)
 }
 
+// noteCommand says that main ran where somebody may have meant the command.
+func noteCommand(checked *loaded, role execution.Role, errs io.Writer) error {
+	if role == execution.Command || checked.project == nil || checked.project.Manifest().Command() == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(errs, "note: main ran; run --command runs the command %s\n", checked.project.Manifest().Command())
+	return err
+}
+
 // ran is a finished execution of one entry.
 type ran struct {
+	role     execution.Role
 	result   *execution.Result
 	envelope func() ([]byte, diag.List)
 }
 
-// execute runs the entry of a project, or main of a single file.
-func execute(ctx context.Context, checked *loaded, options execution.Options) (*ran, diag.List) {
+// execute runs the entry or the command of a project, or main of a single file.
+func execute(ctx context.Context, checked *loaded, role execution.Role, options execution.Options) (*ran, diag.List) {
 	cancel, stop := cancelFlag(ctx)
 	defer stop()
 	if checked.project != nil {
-		report, faults := execution.Run(checked.project, execution.Entry, options, cancel)
+		report, faults := execution.Run(checked.project, role, options, cancel)
 		if faults != nil {
 			return nil, faults
 		}
-		return &ran{&report.Main, report.Envelope}, nil
+		return &ran{role, &report.Main, report.Envelope}, nil
 	}
 	main, faults := mainFunction(checked.program)
 	if faults != nil {
@@ -106,7 +150,7 @@ func execute(ctx context.Context, checked *loaded, options execution.Options) (*
 	if faults != nil {
 		return nil, faults
 	}
-	return &ran{&done.Result, done.Envelope}, nil
+	return &ran{role, &done.Result, done.Envelope}, nil
 }
 
 // mainFunction finds main of a single file.
@@ -127,16 +171,21 @@ func showRun(done *ran, asJSON bool, out, errs io.Writer) error {
 		if _, err := out.Write(envelope); err != nil {
 			return err
 		}
-	} else if err := showOutcome(done.result, out, errs); err != nil {
+	} else if err := done.showOutcome(out, errs); err != nil {
 		return err
 	}
-	if !done.result.Returned() {
+	switch {
+	case !done.result.Returned():
 		return refused()
+	case done.role == execution.Command && done.result.Outcome.Value.Int64() == 0:
+		return exitError{status: exitNoMatch}
 	}
 	return nil
 }
 
-func showOutcome(result *execution.Result, out, errs io.Writer) error {
+// showOutcome prints what a run wrote and, but for a command, its value.
+func (r *ran) showOutcome(out, errs io.Writer) error {
+	result := r.result
 	if !result.Returned() {
 		_, err := fmt.Fprintln(errs, result.Text())
 		return err
@@ -146,6 +195,9 @@ func showOutcome(result *execution.Result, out, errs io.Writer) error {
 	}
 	if _, err := out.Write(result.Outcome.Stdout); err != nil {
 		return err
+	}
+	if r.role == execution.Command {
+		return nil
 	}
 	_, err := fmt.Fprintln(out, result.Outcome.Value)
 	return err

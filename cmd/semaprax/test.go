@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/execution"
+	"github.com/semaprax/semaprax-go/engine/project"
 )
 
 func testCommand() *cobra.Command {
@@ -44,6 +46,11 @@ func testOperand(command *cobra.Command, selected operand, flags executionFlags)
 	}
 	cancel, stop := cancelFlag(command.Context())
 	defer stop()
+	if !*flags.json {
+		if err := noteOrdinary(checked.project, errs); err != nil {
+			return err
+		}
+	}
 	report, faults := execution.Run(checked.project, execution.Tests, flags.options(), cancel)
 	if faults != nil {
 		return showFaults(faults, *flags.json, out, errs)
@@ -70,6 +77,29 @@ func showTests(report *execution.Report, asJSON bool, out, errs io.Writer) error
 		err = refused()
 	}
 	return err
+}
+
+// noteOrdinary names the test_ functions that do not run as cases.
+func noteOrdinary(p *project.Project, errs io.Writer) error {
+	for _, id := range p.OrdinaryTests() {
+		f := p.Program().Functions[id]
+		if _, err := fmt.Fprintf(errs, "note: %s is no case: %s\n", f.Name, whyOrdinary(f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func whyOrdinary(f *check.Function) string {
+	switch {
+	case f.Identity.Origin != check.Explicit:
+		return "it has no @id"
+	case f.IsGeneric():
+		return "it is generic"
+	case len(f.Params) > 0:
+		return "it takes parameters"
+	}
+	return "it does not return i64"
 }
 
 func passLine(cases int) string {

@@ -16,15 +16,13 @@ type Role uint8
 const (
 	Entry Role = iota
 	Tests
+	// Command runs the function that the manifest names as its command, where it
+	// takes nothing; see docs/execution.md.
+	Command
 )
 
 // String is the word used in documents.
-func (r Role) String() string {
-	if r == Tests {
-		return "test"
-	}
-	return "entry"
-}
+func (r Role) String() string { return [...]string{"entry", "test", "command"}[r] }
 
 // Result is one run: the function that ran and how it ended.
 type Result struct {
@@ -37,10 +35,10 @@ type Result struct {
 // Report is a finished execution of a project in one role. It is immutable.
 type Report struct {
 	Role Role
-	// Main is the run of the closure's main.
+	// Main is the run of the closure's main or of the command.
 	Main Result
 	// Cases are the runs of the named cases in the byte order of their
-	// identities; always empty for Entry.
+	// identities; only for Tests.
 	Cases []Result
 
 	project *project.Project
@@ -54,16 +52,9 @@ func Run(p *project.Project, role Role, options Options, cancel *atomic.Bool) (*
 	if refused != nil {
 		return nil, refused
 	}
-	closure := p.Entry()
-	entries := []check.FunctionID{closure.Main}
-	if role == Tests {
-		if closure = p.Tests(); closure == nil {
-			return nil, refuse(diag.F102, "the manifest declares no test module")
-		}
-		entries[0] = closure.Main
-		for _, named := range p.Cases() {
-			entries = append(entries, named.Function)
-		}
+	entries, refused := entriesOf(p, role)
+	if refused != nil {
+		return nil, refused
 	}
 	code, refused := interp.Compile(p.Program(), entries...)
 	if refused != nil {
@@ -89,6 +80,31 @@ func Run(p *project.Project, role Role, options Options, cancel *atomic.Bool) (*
 	return report, nil
 }
 
+// entriesOf lists what a role runs, one after the other.
+func entriesOf(p *project.Project, role Role) ([]check.FunctionID, diag.List) {
+	switch role {
+	case Tests:
+		if p.Tests() == nil {
+			return nil, refuse(diag.F102, "the manifest declares no test module")
+		}
+		entries := []check.FunctionID{p.Tests().Main}
+		for _, named := range p.Cases() {
+			entries = append(entries, named.Function)
+		}
+		return entries, nil
+	case Command:
+		command, ok := p.Command()
+		switch {
+		case !ok:
+			return nil, refuse(diag.F102, "the manifest declares no command")
+		case len(p.Program().Functions[command].Params) > 0:
+			return nil, refuse(diag.F102, "the command takes views, whose bytes have no source here")
+		}
+		return []check.FunctionID{command}, nil
+	}
+	return []check.FunctionID{p.Entry().Main}, nil
+}
+
 // runEntry runs one entry under a fresh budget.
 func runEntry(program *check.Program, code *interp.Code, entry check.FunctionID, args []interp.Value, options Options, cancel *atomic.Bool) (Result, diag.List) {
 	out, refused := code.Run(entry, args, options.Input, options.limits(), cancel)
@@ -110,10 +126,10 @@ func (r *Result) Returned() bool { return r.Outcome.Kind == interp.Returned }
 // Passed reports that the run returned 0.
 func (r *Result) Passed() bool { return r.Returned() && r.Outcome.Value.Int64() == 0 }
 
-// Passed reports, for Tests, that main and all cases returned 0; for Entry,
-// that main returned a value.
+// Passed reports, for Tests, that main and all cases returned 0; else that main or
+// the command returned a value.
 func (r *Report) Passed() bool {
-	if r.Role == Entry {
+	if r.Role != Tests {
 		return r.Main.Returned()
 	}
 	for i := range r.Cases {

@@ -21,7 +21,7 @@ func (b *builder) link() diag.List {
 	b.entry = b.closure(b.manifest.entry, &faults)
 	if b.manifest.tests != "" {
 		b.tests = b.closure(b.manifest.tests, &faults)
-		b.cases = b.findCases()
+		b.cases, b.ordinaryTests = b.findCases()
 	}
 	faults.Sort()
 	return faults
@@ -51,20 +51,23 @@ func (b *builder) closure(name string, faults *diag.List) *Closure {
 	return c
 }
 
-// findCases lists the named tests of the test module by identity. A test_
-// function of another shape is an ordinary function.
-func (b *builder) findCases() []Case {
-	var cases []Case
-	for _, function := range b.program.Functions {
-		if function.Module == b.tests.Root && isCase(function) {
-			cases = append(cases, Case{Identity: function.Identity.Text, Name: function.Name, Function: function.ID})
+// findCases lists the named tests of the test module by identity, and in source
+// order its test_ functions of another shape, which are ordinary functions.
+func (b *builder) findCases() (cases []Case, ordinary []check.FunctionID) {
+	for _, f := range b.program.Functions {
+		switch {
+		case f.Module != b.tests.Root || f.Receiver != check.NoNominal || !strings.HasPrefix(f.Name, casePrefix):
+		case isCase(f):
+			cases = append(cases, Case{Identity: f.Identity.Text, Name: f.Name, Function: f.ID})
+		default:
+			ordinary = append(ordinary, f.ID)
 		}
 	}
 	slices.SortFunc(cases, func(x, y Case) int { return strings.Compare(x.Identity, y.Identity) })
-	return cases
+	return cases, ordinary
 }
 
+// isCase judges a test_ function.
 func isCase(f *check.Function) bool {
-	return strings.HasPrefix(f.Name, casePrefix) && f.Receiver == check.NoNominal && !f.IsGeneric() &&
-		len(f.Params) == 0 && f.Result == check.TypeI64 && f.Identity.Origin == check.Explicit
+	return !f.IsGeneric() && len(f.Params) == 0 && f.Result == check.TypeI64 && f.Identity.Origin == check.Explicit
 }

@@ -18,6 +18,7 @@ type Project struct {
 	entry             *Closure
 	tests             *Closure
 	cases             []Case
+	ordinaryTests     []check.FunctionID
 	workspaceManifest []byte
 	workspaceRevision canon.Digest
 	revision          canon.Digest
@@ -99,6 +100,21 @@ func (p *Project) Tests() *Closure { return p.tests }
 // Cases returns the named tests in the byte order of their identities. They run
 // after the test module's main. Do not change the slice.
 func (p *Project) Cases() []Case { return p.cases }
+
+// OrdinaryTests returns the free functions test_NAME of the test module that are no
+// cases because of their shape or identity, in source order. Do not change the
+// slice.
+func (p *Project) OrdinaryTests() []check.FunctionID { return p.ordinaryTests }
+
+// Command returns the function that the manifest names as its command. ok is false
+// when it names none.
+func (p *Project) Command() (id check.FunctionID, ok bool) {
+	if p.manifest.command == "" {
+		return check.NoFunction, false
+	}
+	ref, found := p.program.Lookup(p.manifest.command)
+	return check.FunctionID(ref.Index), found
+}
 
 // Warnings returns what the check reported beside no error, files by path.
 func (p *Project) Warnings() diag.List { return p.program.Diagnostics }
