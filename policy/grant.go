@@ -67,6 +67,9 @@ func (p *Policy) Grants() Grants {
 	return set
 }
 
+// Without returns the set without g in it.
+func (s Grants) Without(g Grant) Grants { return s &^ (1 << g) }
+
 // With returns the set with g in it.
 func (s Grants) With(g Grant) Grants { return s | 1<<g }
 

@@ -11,12 +11,14 @@ import (
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/project"
 	"github.com/semaprax/semaprax-go/engine/session"
+	"github.com/semaprax/semaprax-go/engine/trial"
 	"github.com/semaprax/semaprax-go/policy"
 )
 
 // builtFeatures are the features of this build that a policy field may ask for.
 func builtFeatures() policy.Features {
-	return policy.BuiltFeatures(policy.FeatureReadBatch, policy.FeatureCandidates)
+	return policy.BuiltFeatures(policy.FeatureReadBatch, policy.FeatureCandidates, policy.FeatureDiagnostics,
+		policy.FeatureTests, policy.FeatureCommit)
 }
 
 // host is an opened session with what it stands on.
@@ -42,12 +44,35 @@ func openHost(ctx context.Context, manifest, policyPath string) (*host, diag.Lis
 	if err != nil {
 		return nil, hostFault(err.Error())
 	}
-	opened, faults := session.Open(ctx, session.Config{Root: root, Manifest: path, Policy: granted, Compiler: version})
+	opened, faults := session.Open(ctx, session.Config{Root: root, Manifest: path, Policy: granted, Compiler: version, Pool: trial.NewPool()})
 	if faults.HasErrors() {
 		root.Close()
 		return nil, faults
 	}
+	if faults := attachPublisher(opened, granted.GitCommit); faults != nil {
+		opened.Finish(nil)
+		root.Close()
+		return nil, faults
+	}
 	return &host{root: root, session: opened}, nil
+}
+
+// attachPublisher opens the policy's repository, if it names one, and gives the host's
+// word for its one candidate.
+func attachPublisher(opened *session.Session, granted *policy.GitCommit) diag.List {
+	if granted == nil {
+		return nil
+	}
+	publisher, faults := openPublisher(granted.GitHost)
+	if faults != nil {
+		return faults
+	}
+	if faults := opened.AttachPublisher(publisher); faults != nil {
+		publisher.Close()
+		return faults
+	}
+	_, faults = opened.Approve(granted.ApprovedCandidateDigest)
+	return faults
 }
 
 // loadPolicy reads and judges a host policy and refuses what this build lacks.

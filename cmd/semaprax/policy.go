@@ -73,6 +73,7 @@ func policyTemplates() []policyTemplate {
 	return []policyTemplate{
 		{"read-only", "reading and refreshing", policy.ReadOnly},
 		{"candidate", "candidates beside it: proposed changes that touch no file", policy.Candidate},
+		{"review", "also diagnostics and tests, under moderate limits", policy.Review},
 	}
 }
 
@@ -83,7 +84,7 @@ type policyTemplate struct {
 
 func policyInitCommand() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "init --read-only|--candidate [FILE]",
+		Use:   "init --read-only|--candidate|--review [FILE]",
 		Short: "Write a host policy that loads; FILE must not exist",
 		Args:  cobra.MaximumNArgs(1),
 	}

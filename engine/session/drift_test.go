@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/policy"
 	"github.com/semaprax/semaprax-go/wire"
 )
 
@@ -185,34 +186,33 @@ func TestRefreshPassesLoaderCodes(t *testing.T) {
 	}
 }
 
-// publishedHost is a Git host in a terminal state.
-type publishedHost struct{ published, uncertain bool }
-
-func (h publishedHost) Terminal() (published, uncertain bool) { return h.published, h.uncertain }
-
 func TestFinishClassifies(t *testing.T) {
 	broken := &wire.IOError{Op: "write", Lost: 10, Err: errors.New("broken pipe")}
 	cases := []struct {
 		name   string
-		git    sourceCommit
+		pivot  error // nil publishes
+		git    bool  // a publisher is attached and a commit attempted
 		drift  bool
 		stream error
 		want   string // codes joined by a space; "stream" for the stream's own error
 	}{
-		{"all well", nil, false, nil, ""},
-		{"drift", nil, true, nil, "SPX-J102"},
-		{"stream", nil, false, broken, "stream"},
-		{"stream and drift", nil, true, broken, "SPX-J102 SPX-G280"},
-		{"published", publishedHost{published: true}, false, nil, ""},
-		{"published and drift", publishedHost{published: true}, true, nil, "SPX-G287 SPX-J102"},
-		{"uncertain and stream", publishedHost{uncertain: true}, false, broken, "SPX-G287 SPX-G280"},
-		{"published, drift and stream", publishedHost{published: true}, true, broken, "SPX-G287 SPX-J102 SPX-G280"},
-		{"available and stream", publishedHost{}, false, broken, "stream"},
+		{name: "all well", want: ""},
+		{name: "drift", drift: true, want: "SPX-J102"},
+		{name: "stream", stream: broken, want: "stream"},
+		{name: "stream and drift", drift: true, stream: broken, want: "SPX-J102 SPX-G280"},
+		{name: "published", git: true, want: ""},
+		{name: "published and drift", git: true, drift: true, want: "SPX-G287 SPX-J102"},
+		{name: "published and stream", git: true, stream: broken, want: "SPX-G287 SPX-G280"},
+		{name: "uncertain and stream", git: true, pivot: uncertain(), stream: broken, want: "SPX-G287 SPX-G280"},
+		{name: "uncertain, drift and stream", git: true, pivot: uncertain(), drift: true, stream: broken, want: "SPX-G287 SPX-J102 SPX-G280"},
+		{name: "available and stream", git: true, pivot: stale(), stream: broken, want: "stream"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			s, dir := openSession(t, "calculator", nil)
-			s.git = c.git
+			s, dir := openSession(t, "calculator", policy.Candidate.Policy())
+			if c.git {
+				attemptCommit(t, s, &fakePublisher{pivot: c.pivot})
+			}
 			if c.drift {
 				os.Remove(firstSource(s, dir))
 			}

@@ -40,8 +40,12 @@ func (s *Session) Finish(stream error) error {
 		return s.ending
 	}
 	s.finished, s.terminal = true, true
+	s.endTask()
 	drift := s.recheck()
 	s.held.Close()
+	if s.git != nil {
+		s.git.Close()
+	}
 	s.ending = s.classify(stream, drift)
 	return s.ending
 }

@@ -64,6 +64,11 @@ func (s *Session) call(method, arguments, id, dst []byte) []byte {
 	if stale := s.staleImage(op, s.decoder.Extra); stale != nil {
 		return appendFaults(dst, id, stale)
 	}
+	if s.task != nil && !selected.recovers {
+		if drift := s.taskGuard(); drift != nil {
+			return appendFaults(dst, id, drift)
+		}
+	}
 	if selected.control != nil {
 		return selected.control(s, op, id, dst)
 	}
@@ -90,7 +95,7 @@ func (s *Session) ordinary(selected *tableRow, op operation, id, dst []byte) []b
 	s.pending = mutation{}
 	var response []byte
 	work := func() diag.List {
-		s.single = view{image: s.image, discovery: s.discover(), programs: s.programs, retained: &s.registry}
+		s.single = view{image: s.image, discovery: s.discover(), programs: s.programs, retained: &s.registry, tests: s.tests}
 		if faults := s.registry.resolve(op.selection(), &s.single); faults != nil {
 			return faults
 		}

@@ -84,8 +84,9 @@ func (h *shelf) revisions() []canon.Digest {
 	return list
 }
 
-// adopt replaces the snapshot; the old one is closed.
+// adopt replaces the snapshot; the old one is closed, a test task is ended.
 func (s *Session) adopt(fresh snapshot) {
+	s.endTask()
 	s.held.Close()
 	s.project, s.held, s.image = fresh.project, fresh.held, fresh.image
 	s.programs.Pin(fresh.image)

@@ -92,14 +92,23 @@ type errorDiagnostic struct {
 
 type errorLocation struct{ Line, Column, Start, End uint64 }
 
-func errorDataShape() *schema.Kind[errorData] {
+// errorDiagnosticOf is the declared form of a diagnostic.
+func errorDiagnosticOf(d *diag.Diagnostic) errorDiagnostic {
+	e := errorDiagnostic{Code: string(d.Code), Severity: d.Severity.String(), Message: d.Message(), Path: d.Path, Help: d.Help}
+	if !d.Span.IsZero() {
+		e.Location = &errorLocation{uint64(d.Span.Line), uint64(d.Span.Column), uint64(d.Span.Start), uint64(d.Span.End)}
+	}
+	return e
+}
+
+func errorDiagnosticShape() *schema.Kind[errorDiagnostic] {
 	location := schema.Object(
 		schema.Required("line", schema.Uint(), func(l *errorLocation) *uint64 { return &l.Line }),
 		schema.Required("column", schema.Uint(), func(l *errorLocation) *uint64 { return &l.Column }),
 		schema.Required("start", schema.Uint(), func(l *errorLocation) *uint64 { return &l.Start }),
 		schema.Required("end", schema.Uint(), func(l *errorLocation) *uint64 { return &l.End }),
 	)
-	diagnostic := schema.Object(
+	return schema.Object(
 		schema.Required("code", schema.String(), func(d *errorDiagnostic) *string { return &d.Code }),
 		schema.Required("severity", schema.Choice("error", "warning"), func(d *errorDiagnostic) *string { return &d.Severity }),
 		schema.Required("message", schema.String(), func(d *errorDiagnostic) *string { return &d.Message }),
@@ -107,6 +116,9 @@ func errorDataShape() *schema.Kind[errorData] {
 		schema.Required("location", schema.NullWhenZero(schema.Pointer(location)), func(d *errorDiagnostic) **errorLocation { return &d.Location }),
 		schema.Required("help", schema.NullWhenZero(schema.String()), func(d *errorDiagnostic) *string { return &d.Help }),
 	)
+}
+
+func errorDataShape() *schema.Kind[errorData] {
 	return schema.Document(ErrorDataSchema,
-		schema.Required("diagnostics", schema.Array(diagnostic, 1, schema.Unbounded), func(e *errorData) *[]errorDiagnostic { return &e.Diagnostics }))
+		schema.Required("diagnostics", schema.Array(errorDiagnosticShape(), 1, schema.Unbounded), func(e *errorData) *[]errorDiagnostic { return &e.Diagnostics }))
 }

@@ -16,10 +16,10 @@ func workspaceRows() []row {
 			noParamsShape(), workspaceShape(), workspaceFacts).plain().inBatch(),
 		control("workspace/refresh-preview", "What a refresh would install, without installing it.",
 			boundOnlyShape(), previewShape(), (*Session).refreshPreview).
-			needing(policy.GrantWorkspaceRefresh).coded(codeRefreshOverflow, codeManifestChanged).afterDrift(),
+			needing(policy.GrantWorkspaceRefresh).coded(codeRefreshOverflow, codeManifestChanged).afterDrift().recovering(),
 		control("workspace/refresh", "Load the source again and install the new image; drafts and attempts are dropped.",
 			refreshParamsShape(), refreshShape(), (*Session).refresh).plain().
-			needing(policy.GrantWorkspaceRefresh).coded(codeRefreshOverflow, codeManifestChanged).afterDrift(),
+			needing(policy.GrantWorkspaceRefresh).coded(codeRefreshOverflow, codeManifestChanged).afterDrift().recovering(),
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/engine/publish"
 	"github.com/semaprax/semaprax-go/engine/schema"
+	"github.com/semaprax/semaprax-go/engine/trial"
 	"github.com/semaprax/semaprax-go/policy"
 	"github.com/semaprax/semaprax-go/wire"
 )
@@ -35,6 +37,8 @@ type Config struct {
 	Policy *policy.Policy
 	// Compiler is the version that takes part in digests.
 	Compiler string
+	// Pool bounds the test tasks of the process; nil gives the session one of its own.
+	Pool *trial.Pool
 }
 
 // Session is one conversation of protocol v5 over one project.
@@ -52,7 +56,10 @@ type Session struct {
 	methods  *table
 	found    *discovery // built on first use
 	registry registry
-	git      sourceCommit
+	git      *publish.Host // nil without a publisher
+	tests    *trial.Policy // nil without the grant
+	pool     *trial.Pool
+	task     *trial.Task // nil until one is started
 
 	scanner  *wire.Scanner
 	decoder  schema.Decoder
@@ -69,14 +76,6 @@ type Session struct {
 	terminal bool
 	finished bool
 	ending   error // what Finish returned
-}
-
-// sourceCommit is the state of the attached Git host, as far as the end of a
-// session must tell it.
-type sourceCommit interface {
-	// Terminal reports whether an attempt was made that reached publication, and
-	// whether its outcome is uncertain.
-	Terminal() (published, uncertain bool)
 }
 
 // Open authenticates and admits the project, derives its image and returns an
@@ -104,10 +103,21 @@ func Open(ctx context.Context, config Config) (*Session, diag.List) {
 	}
 	s := &Session{config: config, project: opened, held: held, image: derived,
 		programs: candidate.NewPrograms(config.Compiler),
-		registry: newRegistry(), scanner: scanner, granted: config.Policy.Grants()}
+		registry: newRegistry(), scanner: scanner, granted: config.Policy.Grants().Without(policy.GrantSourceCommit)}
 	s.programs.Pin(derived)
+	s.selectTests()
 	s.choose(config.Policy.ReadBatchWorkers)
 	return s, nil
+}
+
+// selectTests takes over the host's test policy.
+func (s *Session) selectTests() {
+	if s.pool = s.config.Pool; s.pool == nil {
+		s.pool = trial.NewPool()
+	}
+	if t := s.config.Policy.TestPolicy; t != nil {
+		s.tests = &trial.Policy{MaxSteps: t.MaxSteps, MaxExecutionBytes: t.MaxExecutionBytes, MaxReportBytes: t.MaxReportBytes}
+	}
 }
 
 // choose fixes the worker count and the methods that follow from it.
@@ -131,6 +141,8 @@ func families() [][]row {
 		candidateJoinRows(),
 		attemptRows(),
 		batchRows(),
+		trialRows(),
+		commitRows(),
 	}
 }
 

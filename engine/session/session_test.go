@@ -59,7 +59,7 @@ func withBatch(workers int) *policy.Policy {
 
 // allSelections are the policies whose selections differ.
 func allSelections() []*policy.Policy {
-	return []*policy.Policy{nil, withBatch(2), {Version: 7, CandidatePrepare: true}, {Version: 7, CandidatePrepare: true, Diagnostics: true, ReadBatchWorkers: 2}}
+	return []*policy.Policy{nil, withBatch(2), {Version: 7, CandidatePrepare: true}, {Version: 7, CandidatePrepare: true, Diagnostics: true, ReadBatchWorkers: 2}, policy.Review.Policy()}
 }
 
 // answer is one response, taken apart.
@@ -92,7 +92,7 @@ func (a answer) code() string {
 	return string(raw)
 }
 
-// payload decodes one member of the payload as text.
+// member is one member of the payload: the text of a string, empty for null, else its JSON.
 func (a answer) member(t testing.TB, name string) string {
 	t.Helper()
 	if a.Result == nil {

@@ -24,6 +24,7 @@ type row struct {
 	carries    []string       // report documents that chunks carry
 	codes      []diag.Code
 	drifted    bool // answers without authenticating the source
+	recovers   bool // replaces the snapshot, so a test task does not guard it
 	open       func() operation
 	control    controlFunc // set for methods that steer the session itself
 }
@@ -91,6 +92,12 @@ func (r row) taking(documents ...*schema.Node) row {
 // afterDrift lets the method answer although the source drifted.
 func (r row) afterDrift() row {
 	r.drifted = true
+	return r
+}
+
+// recovering marks a method that loads the source afresh.
+func (r row) recovering() row {
+	r.recovers = true
 	return r
 }
 

@@ -3,6 +3,7 @@ package session
 import (
 	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/image"
+	"github.com/semaprax/semaprax-go/engine/trial"
 )
 
 // view is what the work of a row may see: immutable subjects and what discovery
@@ -14,6 +15,8 @@ type view struct {
 	programs *candidate.Programs
 	// retained is for reading the whole registry; nil in batch rows.
 	retained *registry
+	// tests is the host's test policy; nil without it and in batch rows.
+	tests *trial.Policy
 
 	candidate, other, draft, attempt subject
 }
