@@ -203,7 +203,8 @@ func (b *Base) destinations(fn *check.Function) []string {
 	}
 	open := map[check.ModuleID]bool{}
 	for _, m := range b.program.Modules {
-		open[m.ID] = b.canReceive(fn, m.ID) == nil
+		trial := &Edit{Base: b, Files: b.files()}
+		open[m.ID] = trial.moveFunction(fn, m.ID) == nil && b.admitsUses(trial)
 	}
 	var anchors []string
 	for _, other := range b.program.Functions {
@@ -252,6 +253,9 @@ func (b *Base) admitsOwningField(n *check.Nominal) bool {
 	}
 	constructors, patterns := 0, 0
 	for _, m := range b.program.Modules {
+		if _, imported := aliasIn(m, check.RefNominal, int32(n.ID)); imported {
+			return false // owned fields do not cross modules
+		}
 		syntax.Walk(m.File, func(node syntax.Node) bool {
 			switch node := node.(type) {
 			case *syntax.RecordExpr:

@@ -1,6 +1,8 @@
 package intent
 
 import (
+	"slices"
+
 	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/syntax"
@@ -133,8 +135,18 @@ func (b *Base) deletable(identity string) (*check.Function, diag.List) {
 		return nil, unsupported("`%s` is exported by the manifest", identity)
 	case b.isReferred(fn):
 		return nil, unsupported("`%s` is referred to", identity)
+	case b.isLastFunction(fn):
+		return nil, unsupported("`%s` is the only function of its module", identity)
 	}
 	return fn, nil
+}
+
+// isLastFunction reports whether a module would be left without functions.
+func (b *Base) isLastFunction(fn *check.Function) bool {
+	return !slices.ContainsFunc(b.module(fn.Module).File.Decls, func(d syntax.Decl) bool {
+		other, ok := d.(*syntax.Function)
+		return ok && other != fn.Decl
+	})
 }
 
 // isReferred reports whether any call, use line or implementation names a function.

@@ -86,6 +86,9 @@ func (b *Base) extraction(s *selected) (*extraction, diag.List) {
 func (b *Base) checkExtractable(s *selected) diag.List {
 	nodes := 0
 	var fault diag.List
+	if b.mustStayWritten(s) {
+		return unsupported("the operation around the expression needs it in its place")
+	}
 	syntax.Walk(s.at.Expr, func(n syntax.Node) bool {
 		nodes++
 		switch n.(type) {
@@ -208,10 +211,7 @@ func (b *Base) consumes(s *selected, use syntax.Expr) bool {
 			return false
 		}
 	}
-	if len(path) == 1 {
-		return true
-	}
-	switch parent := path[len(path)-2].(type) {
+	switch parent := parentOf(s.fn, use).(type) {
 	case *syntax.Let, *syntax.Block, *syntax.Init:
 		return true
 	case *syntax.Call:
@@ -231,14 +231,39 @@ func (b *Base) consumes(s *selected, use syntax.Expr) bool {
 	return false
 }
 
-// pathTo lists the nodes from one node down to another, both included.
+// parentOf is the node directly around an expression of a function's body.
+func parentOf(fn *check.Function, e syntax.Expr) syntax.Node {
+	path := pathTo(fn.Decl, e)
+	return path[len(path)-2]
+}
+
+// mustStayWritten reports whether the expression is the named place of a view or the
+// literal size of a buffer, which no call can stand for.
+func (b *Base) mustStayWritten(s *selected) bool {
+	call, ok := parentOf(s.fn, s.at.Expr).(*syntax.Call)
+	if !ok {
+		return false
+	}
+	row := b.tables(s.fn.Module).Call(call.ID())
+	if row == nil || row.Kind != check.TargetBuiltin {
+		return false
+	}
+	switch row.Builtin {
+	case check.BytesAsSlice, check.ArrayAsSlice, check.StringAsStr, check.BytesZeroed:
+		return true
+	}
+	return false
+}
+
+// pathTo lists the nodes from one node of a parsed file down to another, both included.
 func pathTo(from, to syntax.Node) []syntax.Node {
 	if from == to {
 		return []syntax.Node{from}
 	}
 	var path []syntax.Node
+	start := to.Span().Start
 	syntax.Children(from, func(child syntax.Node) {
-		if path == nil {
+		if path == nil && child.Span().Contains(start) {
 			if below := pathTo(child, to); below != nil {
 				path = append([]syntax.Node{from}, below...)
 			}

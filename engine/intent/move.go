@@ -23,10 +23,15 @@ func (in *Intention) move(e *Edit) diag.List {
 	if fault != nil {
 		return fault
 	}
-	if fault := e.Base.canReceive(fn, to.Module); fault != nil {
+	return e.moveFunction(fn, to.Module)
+}
+
+// moveFunction edits the project for a function that moves to a module.
+func (e *Edit) moveFunction(fn *check.Function, to check.ModuleID) diag.List {
+	if fault := e.Base.canReceive(fn, to); fault != nil {
 		return fault
 	}
-	m := relocation{base: e.Base, edit: e, fn: fn, to: e.Base.module(to.Module), functions: map[check.FunctionID]string{}, nominals: map[check.NominalID]string{}}
+	m := relocation{base: e.Base, edit: e, fn: fn, to: e.Base.module(to), functions: map[check.FunctionID]string{}, nominals: map[check.NominalID]string{}}
 	if fault := m.plan(); fault != nil {
 		return fault
 	}
@@ -44,8 +49,11 @@ func (b *Base) movable(identity string) (*check.Function, diag.List) {
 	if fault != nil {
 		return nil, fault
 	}
-	if b.isExport(identity) {
+	switch {
+	case b.isExport(identity):
 		return nil, unsupported("`%s` is exported by the manifest", identity)
+	case b.isLastFunction(fn):
+		return nil, unsupported("`%s` is the only function of its module", identity)
 	}
 	for i := range fn.Params {
 		if mode := fn.Params[i].Mode; mode == check.ModeBorrow || mode == check.ModeShared {

@@ -157,6 +157,20 @@ func runs(t testing.TB, base *intent.Base) string {
 	return b.String()
 }
 
+// mains is runs without the named tests.
+func mains(t testing.TB, base *intent.Base) string {
+	t.Helper()
+	var b strings.Builder
+	for _, role := range []execution.Role{execution.Entry, execution.Tests} {
+		report, fault := execution.Run(base.Project(), role, execution.Options{}, nil)
+		if fault != nil {
+			t.Fatal(fault[0])
+		}
+		b.WriteString(report.Main.Text() + ";")
+	}
+	return b.String()
+}
+
 // sameRuns demands that two projects behave the same.
 func sameRuns(t testing.TB, before, after *intent.Base) {
 	t.Helper()
