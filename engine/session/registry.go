@@ -141,11 +141,11 @@ func (r *registry) apply(m *mutation) {
 // selection names the registry subjects a call works on; nil names none. The
 // digests are the parameters' own.
 type selection struct {
-	candidate, other, draft, attempt *canon.Digest
+	candidate, other, draft, otherDraft, attempt *canon.Digest
 }
 
 // resolve finds the selected subjects, in this order: candidate, other candidate,
-// draft, attempt.
+// draft, other draft, attempt.
 func (r *registry) resolve(s selection, v *view) diag.List {
 	for _, want := range []struct {
 		revision *canon.Digest
@@ -156,6 +156,7 @@ func (r *registry) resolve(s selection, v *view) diag.List {
 		{s.candidate, &r.candidates, codeStaleCandidate, &v.candidate},
 		{s.other, &r.candidates, codeStaleCandidate, &v.other},
 		{s.draft, &r.drafts, codeStaleDraft, &v.draft},
+		{s.otherDraft, &r.drafts, codeStaleDraft, &v.otherDraft},
 		{s.attempt, &r.attempts, codeStaleAttempt, &v.attempt},
 	} {
 		if want.revision == nil {

@@ -18,7 +18,7 @@ type view struct {
 	// tests is the host's test policy; nil without it and in batch rows.
 	tests *trial.Policy
 
-	candidate, other, draft, attempt subject
+	candidate, other, draft, otherDraft, attempt subject
 }
 
 // selectedCandidate is the candidate a call names.
