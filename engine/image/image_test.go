@@ -69,12 +69,12 @@ func TestImageOverItsBound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a graph of more than 32 MiB")
 	}
-	long := strings.Repeat("x", 2000)
+	long := strings.Repeat("x", 1000)
 	var text strings.Builder
 	text.WriteString("module big.core;\n")
 	for i := range 1000 {
 		fmt.Fprintf(&text, "\n@id(\"%s.%04d\")\nfn f%d(a: i64) -> i64\n{\n    a", long, i, i)
-		for c := range min(i, 12) {
+		for c := range min(i, 20) {
 			fmt.Fprintf(&text, " + f%d(a)", i-c-1)
 		}
 		text.WriteString("\n}\n")
