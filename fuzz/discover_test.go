@@ -57,6 +57,13 @@ func compile(t testing.TB, response []byte) *discovered {
 			t.Fatalf("%s: %v", id, err)
 		}
 		d.documents[id] = value
+		// Local definitions have one name in all documents.
+		if whole, ok := value.(map[string]any); ok {
+			defs, _ := whole["$defs"].(map[string]any)
+			for name, def := range defs {
+				d.documents["#/$defs/"+name] = def
+			}
+		}
 	}
 	for _, document := range payload.Documents {
 		var named struct {

@@ -19,30 +19,33 @@ func (g *generator) intention() string {
 	case 1:
 		return fill(`{"kind":"change_function_signature","target":TARGET,"append_parameters":[{"name":NAME,"type":"i64","argument":{"kind":"i64","value":N}}]}`)
 	case 2:
-		return fill(`{"kind":"change_function_signature","target":"calculator.subtract","parameters":[{"from":"right"},{"from":"left","name":NAME}]}`)
+		return fill(`{"kind":"change_function_signature","target":TARGET,"parameters":[{"from":` + quote(g.parameter()) + `},{"from":` + quote(g.parameter()) + `,"name":NAME}]}`)
 	case 3:
 		return fill(`{"kind":"replace_function_body","target":TARGET,"body":EXPR}`)
 	case 4:
 		return fill(`{"kind":"add_contract","target":TARGET,"phase":"requires","predicate":{"kind":"binary","op":"<=","left":EXPR,"right":EXPR}}`)
 	case 5:
-		return fill(`{"kind":"add_declaration","target":TARGET,"declaration":{"kind":"function","id":"calculator.new_N","name":"new_N","parameters":[{"name":"left","type":"i64","mode":"value"}],` +
+		return fill(`{"kind":"add_declaration","target":TARGET,"declaration":{"kind":"function","id":"fresh.new_N","name":"new_N","parameters":[{"name":"left","type":"i64","mode":"value"}],` +
 			`"return_type":"i64","effects":[],"requires":[],"ensures":[],"body":EXPR}}`)
 	case 6:
-		return fill(`{"kind":"delete_declaration","target":"calculator.new_N"}`)
+		return fill(`{"kind":"delete_declaration","target":"fresh.new_N"}`)
 	case 7:
 		return fill(`{"kind":"move_declaration","target":TARGET,"destination":OTHER}`)
 	case 8:
 		return fill(`{"kind":"replace_expression","target":TARGET,"expression_id":SELECT,"replacement":EXPR}`)
 	case 9:
-		return fill(`{"kind":"extract_function","target":TARGET,"expression_id":SELECT,"new_id":"calculator.part_N","new_name":"part_N"}`)
+		return fill(`{"kind":"extract_function","target":TARGET,"expression_id":SELECT,"new_id":"fresh.part_N","new_name":"part_N"}`)
 	case 10:
-		return fill(`{"kind":"add_declaration","target":TARGET,"declaration":{"kind":"record","id":"calculator.rec_N","name":"Rec_N","fields":[{"id":"calculator.rec_N.a","name":NAME,"type":"i64"}]}}`)
+		return fill(`{"kind":"add_declaration","target":TARGET,"declaration":{"kind":"record","id":"fresh.rec_N","name":"Rec_N","fields":[{"id":"fresh.rec_N.a","name":NAME,"type":"i64"}]}}`)
 	}
-	return fill(`{"kind":"add_record_field","target":"calculator.rec_N","field":{"id":"calculator.rec_N.b","name":NAME,"type":"i64","default":{"kind":"i64","value":N}}}`)
+	return fill(`{"kind":"add_record_field","target":"fresh.rec_N","field":{"id":"fresh.rec_N.b","name":NAME,"type":"i64","default":{"kind":"i64","value":N}}}`)
 }
 
-// function is the identity of a function of the calculator.
+// function is the identity of a function of the project.
 func (g *generator) function() string {
+	if list := g.seen["function"]; len(list) > 0 {
+		return list[g.below(len(list))]
+	}
 	return oneOf(g.tape, "calculator.add", "calculator.multiply", "calculator.is_even", "calculator.gcd",
 		"calculator.answer", "calculator.clamp", "calculator.walk_length", "calculator.subtract", "calculator.power", "calculator.app.main")
 }
@@ -62,6 +65,11 @@ func (g *generator) selector(function string) string {
 	return own[g.below(len(own))]
 }
 
+// parameter is a name that functions of the samples give a parameter.
+func (g *generator) parameter() string {
+	return oneOf(g.tape, "left", "right", "value", "limit", "low", "a", "b", "count", "seed", "item")
+}
+
 // expression is a small expression over the parameters of the calculator.
 func (g *generator) expression(depth int) string {
 	if depth > 2 {
@@ -71,11 +79,11 @@ func (g *generator) expression(depth int) string {
 	case 0:
 		return `{"kind":"i64","value":` + strconv.Itoa(g.below(256)) + `}`
 	case 1:
-		return `{"kind":"place","name":` + quote(oneOf(g.tape, "left", "right", "value", "limit")) + `}`
+		return `{"kind":"place","name":` + quote(g.parameter()) + `}`
 	case 2:
 		return `{"kind":"binary","op":` + quote(oneOf(g.tape, "+", "-", "*", "/", "%", "==")) + `,"left":` + g.expression(depth+1) + `,"right":` + g.expression(depth+1) + `}`
 	case 3:
-		return `{"kind":"call","target":"calculator.add","arguments":[` + g.expression(depth+1) + `,` + g.expression(depth+1) + `]}`
+		return `{"kind":"call","target":` + quote(g.function()) + `,"arguments":[` + g.expression(depth+1) + `,` + g.expression(depth+1) + `]}`
 	case 4:
 		return `{"kind":"let","name":"fresh","value":` + g.expression(depth+1) + `,"body":` + g.expression(depth+1) + `}`
 	}

@@ -1,8 +1,10 @@
 package fuzz
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
@@ -65,7 +67,7 @@ func (w *world) discovery(t testing.TB, granted *policy.Policy) *discovered {
 func (w *world) known(t testing.TB) map[string][]string {
 	t.Helper()
 	if w.ids == nil {
-		w.ids = expressionIDs(t)
+		w.ids = expressionsOf(sample(t, "calculator"))
 	}
 	seen := seeds()
 	seen["expression_id"], seen["image_revision"] = w.ids, []string{w.image}
@@ -142,34 +144,60 @@ func noFaults(t testing.TB, faults diag.List) {
 // sample builds a sample project in memory and derives its image.
 func sample(t testing.TB, name string) *image.Image {
 	t.Helper()
-	dir := filepath.Join(projects, name)
-	text, err := os.ReadFile(filepath.Join(dir, project.ManifestName))
+	files := map[string]string{}
+	dir := os.DirFS(filepath.Join(projects, name))
+	err := fs.WalkDir(dir, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(dir, path)
+		files[path] = string(text)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest, faults := project.ParseManifest(text)
-	noFaults(t, faults)
-	var sources []project.Source
-	for _, path := range manifest.Sources() {
-		text, err := os.ReadFile(filepath.Join(dir, path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, project.Source{Path: path, Text: text})
-	}
-	of, faults := project.Build(manifest, sources, nil)
-	noFaults(t, faults)
-	i, faults := image.Derive(of, compiler)
+	i, faults := build(files)
 	noFaults(t, faults)
 	return i
 }
 
-// expressionIDs are the identities of all expressions of the calculator.
-func expressionIDs(t testing.TB) (ids []string) {
-	t.Helper()
-	program := sample(t, "calculator").Project().Program()
-	for i := range program.Functions {
-		for _, e := range program.Identities(program.Functions[i]).Expressions {
+// build admits a folder of files from memory and derives its image.
+func build(files map[string]string) (*image.Image, diag.List) {
+	manifest, faults := project.ParseManifest([]byte(files[project.ManifestName]))
+	if faults.HasErrors() {
+		return nil, faults
+	}
+	var sources []project.Source
+	for _, path := range manifest.Sources() {
+		sources = append(sources, project.Source{Path: path, Text: []byte(files[path])})
+	}
+	of, faults := project.Build(manifest, sources, nil)
+	if faults.HasErrors() {
+		return nil, faults
+	}
+	return image.Derive(of, compiler)
+}
+
+// archive reads a folder from its txtar text. Only names inside the folder count.
+func archive(text string) map[string]string {
+	files := map[string]string{}
+	for part := range strings.SplitSeq("\n"+text, "\n-- ") {
+		if head, body, ok := strings.Cut(part, " --\n"); ok && len(files) < 8 {
+			if body != "" && !strings.HasSuffix(body, "\n") {
+				body += "\n"
+			}
+			files[head] = body
+		}
+	}
+	return files
+}
+
+// expressionsOf are the identities of all expressions of a program.
+func expressionsOf(i *image.Image) (ids []string) {
+	program := i.Project().Program()
+	for _, fn := range program.Functions {
+		for _, e := range program.Identities(fn).Expressions {
 			ids = append(ids, e.ID)
 		}
 	}
