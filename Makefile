@@ -42,19 +42,25 @@ else
 	$(GO) test -timeout 20m ./...
 endif
 
+# A new corpus entry is shrunk only a little: the time belongs to new inputs. A package
+# that does not build stops the run.
 fuzz:
 	@set -e; for package in $$($(GO) list ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+		targets=$$($(GO) test -list '^Fuzz' $$package); \
+		for target in $$(echo "$$targets" | grep '^Fuzz' || true); do \
 			echo "== $$package $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package; \
 		done; \
 	done
 
 fuzz-long:
 	while $(MAKE) fuzz FUZZTIME=10m; do :; done
 
+# soak first prints what load and faults did to the built command, then repeats every
+# test with its full counts.
 soak:
-	SEMAPRAX_SOAK=1 $(GO) test -count=1 -timeout 60m ./...
+	SEMAPRAX_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run '^TestSoak' ./fuzz
+	SEMAPRAX_SOAK=1 $(GO) test -count=1 -timeout 60m $$($(GO) list ./... | grep -v '/fuzz$$')
 
 # Benchmarks. Every group prints ours and the rivals from one run.
 
