@@ -1,12 +1,15 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/policy"
@@ -277,6 +280,85 @@ func TestCandidateGrants(t *testing.T) {
 		}
 		if attempt := strings.Contains(method, "attempt"); attempt == (preparingOnly.methods.find([]byte(method)) != nil) {
 			t.Errorf("%s under candidate_prepare alone", method)
+		}
+	}
+}
+
+func TestCatalogueRows(t *testing.T) {
+	s, _, c := preparing(t, "calculator")
+	a := ask(t, s, "change/catalog", on(s, c, `"target":"calculator.add"`))
+	if a.member(t, "candidate_digest") != c || !strings.Contains(a.member(t, "operations"), `"kind":"replace_function_body"`) {
+		t.Errorf("catalogue %.400s", a.raw)
+	}
+	none := ask(t, s, "change/catalog", on(s, c, `"target":"calculator.none"`))
+	if none.member(t, "operations") != "[]" {
+		t.Errorf("operations of an unknown target: %s", none.member(t, "operations"))
+	}
+	a = ask(t, s, "expression/catalog", on(s, c, `"target":"calculator.add"`))
+	if a.member(t, "candidate_digest") != c || !strings.Contains(a.member(t, "expressions"), `"phase":"body"`) {
+		t.Errorf("catalogue %.400s", a.raw)
+	}
+	wantCode(t, ask(t, s, "expression/catalog", on(s, c, `"target":"calculator.none"`)), "SPX-G225")
+	a = ask(t, s, "candidate/contract-expression-catalog", on(s, c, `"target":"calculator.add"`))
+	if rows := a.member(t, "expressions"); strings.Contains(rows, `"phase":"body"`) || !strings.Contains(rows, `"phase":"ensures"`) {
+		t.Errorf("contract expressions %.400s", rows)
+	}
+	wantCode(t, ask(t, s, "candidate/interface-catalog", on(s, c, `"target":"calculator.add"`)), "SPX-G272")
+	s, _, c = preparing(t, "ledger")
+	report := whole(t, s, "candidate/interface-catalog", on(s, c, `"target":"ledger.balance"`), MinChunkBytes)
+	if !strings.Contains(report, `"schema":"semaprax.project-interface-change-catalog.v1"`) || !strings.HasSuffix(report, "}\n") {
+		t.Errorf("catalogue %.400s", report)
+	}
+	wantCode(t, ask(t, s, "candidate/interface-catalog", on(s, c, `"target":"ledger.balance"`, `"offset":67108864`)), "SPX-G241")
+}
+
+// TestConstructorSchemas compiles each of the four documents on its own and judges
+// real and wrong values with them.
+func TestConstructorSchemas(t *testing.T) {
+	s, _, c := preparing(t, "calculator")
+	a := ask(t, s, "protocol/constructor-schemas", imageParams(s))
+	var documents []json.RawMessage
+	if err := json.Unmarshal([]byte(a.member(t, "documents")), &documents); err != nil {
+		t.Fatal(err)
+	}
+	c = applying(t, s, c, renaming("bounded"))
+	capsule := whole(t, s, "candidate/recovery-export", on(s, c), MaxChunkBytes)
+	var parts struct{ Changes []json.RawMessage }
+	if err := json.Unmarshal([]byte(capsule), &parts); err != nil {
+		t.Fatal(err)
+	}
+	change := string(parts.Changes[0])
+	expression := `{"kind":"binary","op":"+","left":{"kind":"place","name":"x"},"right":{"kind":"i64","value":1}}`
+	intention := strings.TrimPrefix(renaming("bounded"), `"intent":`)
+	for i, each := range []struct{ id, fits, misfits string }{
+		{"urn:semaprax.typed-expression.v1", expression, strings.Replace(expression, `"op":"+"`, `"op":"^"`, 1)},
+		{"urn:semaprax.semantic-change-intent.v1", intention, strings.Replace(intention, "rename_declaration", "text_edit", 1)},
+		{"urn:semaprax.semantic-change.v1", change, strings.Replace(change, "no_new_effects", "any_effects", 1)},
+		{"urn:semaprax.project-candidate-recovery.v1", capsule, strings.Replace(capsule, `"package"`, `"packages"`, 1)},
+	} {
+		compiler := jsonschema.NewCompiler()
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(documents[i]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := compiler.AddResource(each.id, value); err != nil {
+			t.Fatal(err)
+		}
+		compiled, err := compiler.Compile(each.id)
+		if err != nil {
+			t.Fatalf("%s: %v", each.id, err)
+		}
+		if got := value.(map[string]any)["$id"]; got != each.id {
+			t.Errorf("$id %v, want %s", got, each.id)
+		}
+		for text, fits := range map[string]bool{each.fits: true, each.misfits: false} {
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := compiled.Validate(value); (err == nil) != fits {
+				t.Errorf("%s: %.200s: %v", each.id, text, err)
+			}
 		}
 	}
 }

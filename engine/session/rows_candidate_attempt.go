@@ -9,8 +9,8 @@ import (
 	"github.com/semaprax/semaprax-go/policy"
 )
 
-// codeAttemptChunk is the code of an offset outside an attempt report.
-const codeAttemptChunk diag.Code = "SPX-G241"
+// codeReportChunk is the code of an offset outside an attempt report or interface catalogue.
+const codeReportChunk diag.Code = "SPX-G241"
 
 // attemptRows declares the methods of refused changes and their repairs.
 func attemptRows() []row {
@@ -24,7 +24,7 @@ func attemptRows() []row {
 			needing(diagnostics).inBatch(),
 		read("attempt/query", "A chunk of the report of a rejected attempt.",
 			attemptChunkParamsShape(), attemptChunkShape(), attemptChunkOf).
-			needing(diagnostics).inBatch().carrying(candidate.AttemptSchema).coded(codeAttemptChunk),
+			needing(diagnostics).inBatch().carrying(candidate.AttemptSchema).coded(codeReportChunk),
 		read("attempt/repair-catalog", "The repair a rejected attempt admits, proven by applying it, or why there is none.",
 			attemptParamsShape(), candidate.RepairCatalogueShape(), repairCatalogueOf).
 			needing(diagnostics).inBatch(),
@@ -134,7 +134,7 @@ func attemptChunkShape() *schema.Kind[attemptChunk] {
 func attemptChunkOf(v *view, p *attemptChunkParams, r *attemptChunk) diag.List {
 	piece, ok := cut(v.selectedAttempt().Report(), p.Window)
 	if !ok {
-		return fault(codeAttemptChunk, "the offset is not one of the report's characters")
+		return fault(codeReportChunk, "the offset is not one of the report's characters")
 	}
 	*r = attemptChunk{p.Attempt, piece}
 	return nil

@@ -139,6 +139,7 @@ func families() [][]row {
 		candidateRows(),
 		candidateReadRows(),
 		candidateJoinRows(),
+		candidateCatalogueRows(),
 		attemptRows(),
 		draftRows(),
 		draftReadRows(),
