@@ -60,7 +60,7 @@ func (e *Edit) Sources() ([]project.Source, diag.List) {
 			if fault != nil {
 				return nil, fault
 			}
-			if !bytes.Equal(rendered, syntax.Print(modules[i].File)) {
+			if !bytes.Equal(rendered, text) { // a base's source is its canonical text
 				text = rendered
 			}
 		}
