@@ -85,6 +85,11 @@ func (in *Intention) replaceExpression(e *Edit) diag.List {
 	if _, block := s.at.Expr.(*syntax.Block); block {
 		made = &syntax.Block{Tail: made}
 	}
+	if match, ok := parentOf(s.fn, s.at.Expr).(*syntax.Match); ok && match.Mode != syntax.MatchPlain {
+		if _, block := made.(*syntax.Block); block {
+			return unsupported("a block cannot follow `match own`")
+		}
+	}
 	e.substitute(s, made)
 	contracts := in.Kind() == ReplaceExpression
 	e.verify = append(e.verify, unchangedBut(s.fn.Identity.Text), keepsFrame(s.fn.Identity.Text, contracts), s.keepsType)
