@@ -67,6 +67,7 @@ func (f *functionChecker) rarerExpr(e syntax.Expr) Type {
 func (f *functionChecker) record(e syntax.Expr, t Type, mode Mode) Type {
 	id := e.ID()
 	f.tables.types[id], f.tables.modes[id] = t, mode
+	f.doubt = f.doubt || t == TypeInvalid
 	return t
 }
 

@@ -31,12 +31,14 @@ func (f *functionChecker) check() {
 }
 
 // phased runs the check of one phase, then the ownership rules over it unless
-// its types are already in doubt.
+// its types are in doubt: because of a fault here, or because an expression has no
+// type for a fault elsewhere (a callee's result, a field).
 func (f *functionChecker) phased(phase Phase, step func()) {
 	f.phase = phase
 	before := len(f.module.Diagnostics)
+	f.doubt = false
 	step()
-	if !f.module.Diagnostics[before:].HasErrors() && !f.header.HasErrors() {
+	if !f.doubt && !f.module.Diagnostics[before:].HasErrors() && !f.header.HasErrors() {
 		f.checkOwnership(phase)
 	}
 }

@@ -40,6 +40,8 @@ type functionChecker struct {
 	// body.
 	flow       *flow
 	bodyJudged bool
+	// doubt: an expression of the phase has no type.
+	doubt bool
 }
 
 // binding is one visible local and the local its name meant before.
