@@ -49,8 +49,11 @@ func lostLane(before, after []targetRow) string {
 	return ""
 }
 
+// TargetRowsShape declares the core targets of one revision as reports carry them.
+func TargetRowsShape() *schema.Kind[[]targetRow] { return schema.Array(targetRowShape(), 4, 4) }
+
 func coreTargetsShape() *schema.Kind[coreTargets] {
-	rows := schema.Array(targetRowShape(), 4, 4)
+	rows := TargetRowsShape()
 	return schema.Object(
 		schema.Required("base", rows, func(c *coreTargets) *[]targetRow { return &c.Base }),
 		schema.Required("candidate", rows, func(c *coreTargets) *[]targetRow { return &c.Candidate }))

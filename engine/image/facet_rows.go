@@ -21,9 +21,9 @@ func (i *Image) facetRows(f *check.Function, facet Facet) (list items, ok bool) 
 	case FacetOwnership:
 		return i.ownershipRows(shapes, f), true
 	case FacetLoans:
-		return i.loanRows(shapes.plans, f), true
+		return i.planProjection(shapes.plans, f).loanRows(), true
 	case FacetCleanup:
-		return i.cleanupRows(shapes.plans, f), true
+		return i.planProjection(shapes.plans, f).cleanupRows(), true
 	case FacetRelationships:
 		return i.relationshipRows(shapes.relations, f), true
 	case FacetDataAccess:

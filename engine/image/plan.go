@@ -27,16 +27,22 @@ func idOr[I interface {
 	return id.String()
 }
 
-// planProjection projects the plans of one function.
+// planProjection projects the plans of one function or instance.
 type planProjection struct {
 	*Image
-	shapes *planShapes
-	names  *check.Identities
-	plan   *check.Ownership
+	shapes  *planShapes
+	subject string // the identity of the function or instance
+	names   *check.Identities
+	plan    *check.Ownership
 }
 
 func (i *Image) planProjection(shapes *planShapes, f *check.Function) *planProjection {
-	return &planProjection{i, shapes, i.program().Identities(f), i.program().Ownership(f.ID)}
+	return &planProjection{i, shapes, f.Identity.Text, i.program().Identities(f), i.program().Ownership(f.ID)}
+}
+
+func (i *Image) instancePlans(shapes *planShapes, id check.InstanceID) *planProjection {
+	p := i.program()
+	return &planProjection{i, shapes, p.Instances[id].Identity, p.InstanceIdentities(id), p.InstanceOwnership(id)}
 }
 
 func (p *planProjection) place(at check.StoragePlace) placeValue {
@@ -50,11 +56,10 @@ func (p *planProjection) placeOrNull(at check.StoragePlace) schema.Maybe[placeVa
 	return schema.Some(p.place(at))
 }
 
-// loanRows lists the loan plan of a function.
-func (i *Image) loanRows(shapes *planShapes, f *check.Function) items {
-	p := i.planProjection(shapes, f)
-	plan := &p.plan.Loans
-	header := []loanHeader{{f.Identity.Text, len(plan.Loans), len(plan.Endpoints), len(plan.Edges)}}
+// loanRows lists the loan plan.
+func (p *planProjection) loanRows() items {
+	plan, shapes := &p.plan.Loans, p.shapes
+	header := []loanHeader{{p.subject, len(plan.Loans), len(plan.Endpoints), len(plan.Edges)}}
 	return joined(itemsOf(shapes.loanHeader, header),
 		planRows(shapes.loan, plan.Loans, p.loan),
 		planRows(shapes.endpoint, plan.Endpoints, func(_ int, e *check.LoanEndpoint) endpointValue {
@@ -73,11 +78,10 @@ func (p *planProjection) loan(index int, l *check.Loan) loanValue {
 	return value
 }
 
-// cleanupRows lists the cleanup plan of a function.
-func (i *Image) cleanupRows(shapes *planShapes, f *check.Function) items {
-	p := i.planProjection(shapes, f)
-	plan := &p.plan.Cleanup
-	header := cleanupHeader{Function: f.Identity.Text}
+// cleanupRows lists the cleanup plan.
+func (p *planProjection) cleanupRows() items {
+	plan, shapes := &p.plan.Cleanup, p.shapes
+	header := cleanupHeader{Function: p.subject}
 	for index := range p.plan.Inventory.Flags {
 		header.Flags = append(header.Flags, p.flag(check.FlagID(index)))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/canon"
+	"github.com/semaprax/semaprax-go/engine/delta"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/project"
@@ -51,6 +52,7 @@ type Session struct {
 	held     *project.Held
 	image    *image.Image
 	programs *candidate.Programs // pins image
+	reports  delta.Reports       // of candidates, read last
 	drift    diag.List           // why the snapshot is invalid, nil while it is not
 
 	methods  *table
@@ -144,6 +146,8 @@ func families() [][]row {
 		draftRows(),
 		draftReadRows(),
 		draftJoinRows(),
+		deltaRows(),
+		deltaReadRows(),
 		batchRows(),
 		trialRows(),
 		commitRows(),

@@ -2,6 +2,7 @@ package session
 
 import (
 	"github.com/semaprax/semaprax-go/engine/candidate"
+	"github.com/semaprax/semaprax-go/engine/delta"
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/trial"
 )
@@ -13,6 +14,8 @@ type view struct {
 	discovery *discovery
 	// programs keeps the checked revisions of candidates; it is a cache.
 	programs *candidate.Programs
+	// reports keeps the reports read last; it is a cache.
+	reports *delta.Reports
 	// retained is for reading the whole registry; nil in batch rows.
 	retained *registry
 	// tests is the host's test policy; nil without it and in batch rows.
