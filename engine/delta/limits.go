@@ -1,7 +1,5 @@
 package delta
 
-import "github.com/semaprax/semaprax-go/engine/image"
-
 // The bounds of deltas and reviews (candidate facts 8 and 12). All are on; none can
 // be raised.
 const (
@@ -27,13 +25,8 @@ const (
 	MaxWalks     = 1 << 20
 	MaxCallEdges = 1 << 20
 
-	// MinImpactBytes, MaxImpactBytes and DefaultImpactBytes bound the impact report
-	// that is navigated.
-	MinImpactBytes     = image.MinWalkBytes
-	MaxImpactBytes     = 16 << 20
+	// DefaultImpactBytes is what an absent impact_max_bytes means; image bounds it.
 	DefaultImpactBytes = 1 << 20
 	// MaxSummaryBytes bounds every summary.
 	MaxSummaryBytes = 65_536
-	// MaxCursorBytes bounds cursors.
-	MaxCursorBytes = 128
 )

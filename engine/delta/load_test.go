@@ -139,7 +139,7 @@ func nodes() []*schema.Node {
 	list := []*schema.Node{
 		SemanticShape().Node(), CatalogueShape().Node(), InterfaceShape().Node(), ContractShape().Node(), OwnershipShape().Node(),
 		ReviewShape().Node(), FunctionSummaryShape().Node(), FunctionFacetShape().Node(), DependencySummaryShape().Node(),
-		DependencyPageShape().Node(), ImpactSummaryShape().Node(), ImpactPageShape().Node(), ImpactItemShape().Node(),
+		DependencyPageShape().Node(), ImpactSummaryShape().Node(), ImpactPageShape().Node(), image.ImpactItemShape().Node(),
 		image.DependencyItemShape().Node(), candidate.TestPlanShape().Node(),
 	}
 	for _, k := range kinds() {

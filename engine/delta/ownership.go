@@ -63,10 +63,9 @@ type ownershipShapes struct {
 }
 
 func newOwnershipShapes() *ownershipShapes {
-	rows := schema.Array(image.FacetItemShape(), 0, schema.Unbounded)
 	s := &ownershipShapes{
 		signature: ownedSignatureShape(), inventory: inventoryFactShape(),
-		loans: planShape(check.LoanSchema, rows), cleanup: planShape(check.CleanupSchema, rows),
+		loans: planShape(check.LoanSchema, image.LoanRowShape()), cleanup: planShape(check.CleanupSchema, image.CleanupRowShape()),
 	}
 	s.instance = instanceFactShape(s)
 	s.fact = ownershipFactShape(s)

@@ -39,7 +39,8 @@ func plansFields[T any](s *ownershipShapes, at func(*T) *plans) schema.Field[T] 
 }
 
 // planShape declares a plan: the rows of its facet, in the compiler's order.
-func planShape(name string, rows *schema.Kind[[][]byte]) *schema.Kind[[]byte] {
+func planShape(name string, row *schema.Kind[[]byte]) *schema.Kind[[]byte] {
+	rows := schema.Array(row, 0, schema.Unbounded)
 	return schema.Object(
 		schema.Const[[]byte]("schema", name),
 		schema.Required("rows", schema.Rendered(rows), func(p *[]byte) *[]byte { return p }))

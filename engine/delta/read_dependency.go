@@ -13,9 +13,10 @@ const (
 	DependencyPageSchema    = "semaprax.project-candidate-dependency-page.v1"
 )
 
+// The domains of dependency navigation. They are ours.
 const (
-	domainDependencyHandle = "semaprax.project-candidate-dependency-handle.v1"
-	domainDependencyCursor = "semaprax.project-candidate-dependency-cursor.v1"
+	domainDependencyHandle = "semaprax-go.candidate-dependency-handle.v1"
+	domainDependencyCursor = "semaprax-go.candidate-dependency-cursor.v1"
 )
 
 // evidenceChecked says who owns the evidence of dependencies.
@@ -92,14 +93,15 @@ func (r *Reader) DependencyPage(o image.DependencyOptions) (DependencyPage, diag
 	page := DependencyPage{Owner: r.owner(), Image: r.image.Revision()}
 	shape := DependencyPageShape()
 	var room []byte
-	naming := image.DependencyNaming{Handle: r.viewHandle(o.Target, o.View), CursorDomain: domainDependencyCursor,
-		Size: func(items *image.DependencyItems) int {
-			around := page
-			around.DependencyItems = *items
-			room = shape.AppendCJ(room[:0], &around)
-			return len(room)
-		}}
+	size := func(items *image.DependencyItems) int {
+		around := page
+		around.DependencyItems = *items
+		room = shape.AppendCJ(room[:0], &around)
+		return len(room)
+	}
+	naming := image.PageNaming{Handle: r.viewHandle(o.Target, o.View), CursorDomain: domainDependencyCursor,
+		Options: image.CodeDependencyOptions, Capacity: image.CodeDependencyPage, Reference: image.CodeDependencyReference}
 	var fault diag.List
-	page.DependencyItems, fault = r.image.DependencyItems(o, naming)
+	page.DependencyItems, fault = r.image.DependencyItems(o, naming, size)
 	return page, fault
 }

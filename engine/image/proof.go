@@ -36,11 +36,13 @@ func ClauseShape() *schema.Kind[Clause] {
 
 // LoanPlan and CleanupPlan render the plans of a function of this image: the items
 // of the facets loans and cleanup.
-func (i *Image) LoanPlan(f *check.Function) [][]byte { return all(i.loanRows(i.facets().plans, f)) }
+func (i *Image) LoanPlan(f *check.Function) [][]byte {
+	return all(i.planProjection(i.facets().plans, f).loanRows())
+}
 
 // CleanupPlan renders the cleanup plan.
 func (i *Image) CleanupPlan(f *check.Function) [][]byte {
-	return all(i.cleanupRows(i.facets().plans, f))
+	return all(i.planProjection(i.facets().plans, f).cleanupRows())
 }
 
 func all(list items) [][]byte { return list.slice(0, list.count) }

@@ -69,14 +69,18 @@ func candidateDependencyPageParamsShape() *schema.Kind[candidateDependencyPagePa
 		schema.Required("view", image.ViewShape(), func(p *d) *image.View { return &p.View }).Doc("Which list of uses."),
 		schema.Required("handle", schema.Digest(), func(p *d) *canon.Digest { return &p.Handle }).
 			Doc("The handle of the view in candidate/dependency-summary."),
-		paged(func(p *d) *pageParams { return &p.Page }, image.MaxDependencyCursorBytes, image.MaxPageBytes))
+		paged(func(p *d) *pageParams { return &p.Page }, image.MaxPageCursorBytes, image.MaxPageBytes))
 }
 
 func candidateDependencyPageOf(v *view, p *candidateDependencyPageParams, r *delta.DependencyPage) diag.List {
 	return reading(v, r, func(from *delta.Reader) (delta.DependencyPage, diag.List) {
-		return from.DependencyPage(image.DependencyOptions{Target: string(p.Target), View: p.View, Handle: p.Handle.String(),
-			Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes})
+		return from.DependencyPage(image.DependencyOptions{Target: string(p.Target), View: p.View, PageOptions: p.Page.options(p.Handle)})
 	})
+}
+
+// options are what a page of a list that is cut by bytes is asked with.
+func (p *pageParams) options(handle canon.Digest) image.PageOptions {
+	return image.PageOptions{Handle: handle.String(), Cursor: string(p.Cursor), PageSize: p.Size, MaxBytes: p.Bytes}
 }
 
 func candidateFunctionOf(v *view, p *candidateTargetParams, r *delta.FunctionSummary) diag.List {
@@ -101,7 +105,7 @@ func candidateFacetParamsShape() *schema.Kind[candidateFacetParams] {
 		schema.Required("facet", image.FacetShape(), func(p *f) *image.Facet { return &p.Facet }).Doc("Which view of the function."),
 		schema.Required("handle", schema.Digest(), func(p *f) *canon.Digest { return &p.Handle }).
 			Doc("The handle of the facet in candidate/function-summary."),
-		paged(func(p *f) *pageParams { return &p.Page }, delta.MaxCursorBytes, image.MaxPageBytes))
+		paged(func(p *f) *pageParams { return &p.Page }, image.MaxPageCursorBytes, image.MaxPageBytes))
 }
 
 func candidateFacetOf(v *view, p *candidateFacetParams, r *delta.FunctionFacet) diag.List {
@@ -129,7 +133,7 @@ func impactFields[P any](at func(*P) *impactSummaryParams) schema.Field[P] {
 		targeted(func(p *i) *[]byte { return &p.Target }),
 		schema.Defaulted("depth", schema.Count(0, image.MaxDepth), func(p *i) *int { return &p.Depth }, image.DefaultImpactDepth).
 			Doc("The most relations between the target and a node."),
-		schema.Defaulted("impact_max_bytes", schema.Count(delta.MinImpactBytes, delta.MaxImpactBytes),
+		schema.Defaulted("impact_max_bytes", schema.Count(image.MinWalkBytes, image.MaxImpactBytes),
 			func(p *i) *int { return &p.Bytes }, delta.DefaultImpactBytes).
 			Doc("The most bytes of the impact report that is navigated."),
 		schema.Defaulted("max_nodes", schema.Count(1, image.MaxNodes), func(p *i) *int { return &p.MaxNodes }, image.DefaultNodes).
@@ -146,7 +150,7 @@ func candidateImpactSummaryOf(v *view, p *impactSummaryParams, r *delta.ImpactSu
 
 type impactPageParams struct {
 	impactSummaryParams
-	View   delta.ImpactView
+	View   image.ImpactView
 	Handle canon.Digest
 	Page   pageParams
 }
@@ -155,15 +159,14 @@ func impactPageParamsShape() *schema.Kind[impactPageParams] {
 	type i = impactPageParams
 	return schema.Params(toleratedParam,
 		impactFields(func(p *i) *impactSummaryParams { return &p.impactSummaryParams }),
-		schema.Required("view", delta.ImpactViewShape(), func(p *i) *delta.ImpactView { return &p.View }).Doc("Which list of the impact."),
+		schema.Required("view", image.ImpactViewShape(), func(p *i) *image.ImpactView { return &p.View }).Doc("Which list of the impact."),
 		schema.Required("handle", schema.Digest(), func(p *i) *canon.Digest { return &p.Handle }).
 			Doc("The handle of the view in candidate/impact-summary."),
-		paged(func(p *i) *pageParams { return &p.Page }, delta.MaxCursorBytes, image.MaxPageBytes))
+		paged(func(p *i) *pageParams { return &p.Page }, image.MaxPageCursorBytes, image.MaxPageBytes))
 }
 
 func candidateImpactPageOf(v *view, p *impactPageParams, r *delta.ImpactPage) diag.List {
 	return reading(v, r, func(from *delta.Reader) (delta.ImpactPage, diag.List) {
-		return from.ImpactPage(delta.ImpactOptions{ImpactQuery: p.query(), View: p.View, Handle: p.Handle,
-			Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes})
+		return from.ImpactPage(delta.ImpactOptions{ImpactQuery: p.query(), View: p.View, Page: p.Page.options(p.Handle)})
 	})
 }
