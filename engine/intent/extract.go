@@ -51,7 +51,6 @@ func (in *Intention) extract(e *Edit) diag.List {
 
 // extraction is what an expression needs to stand in a function of its own.
 type extraction struct {
-	fn *check.Function
 	// captures are the locals it reads from around it, by first use.
 	captures []check.LocalID
 	types    map[check.LocalID]syntax.TypeExpr
@@ -68,7 +67,7 @@ func (b *Base) extraction(s *selected) (*extraction, diag.List) {
 	if fault := b.checkExtractable(s); fault != nil {
 		return nil, fault
 	}
-	x := &extraction{fn: s.fn, types: map[check.LocalID]syntax.TypeExpr{}, modes: map[check.LocalID]syntax.ParamMode{}}
+	x := &extraction{types: map[check.LocalID]syntax.TypeExpr{}, modes: map[check.LocalID]syntax.ParamMode{}}
 	t := m.Tables.Type(s.at.Expr.ID())
 	facts := b.program.Facts(t)
 	result, ok := b.anyTypeNode(m, t)

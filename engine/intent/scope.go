@@ -1,8 +1,6 @@
 package intent
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/semaprax/semaprax-go/engine/check"
@@ -95,6 +93,3 @@ func (s *scope) take(e *Expression) {
 		}
 	})
 }
-
-// names lists the visible values in byte order.
-func (s *scope) names() []string { return slices.Sorted(maps.Keys(s.values)) }
