@@ -12,7 +12,7 @@ FUZZTIME ?= 30s
 BENCHCOUNT ?= 9
 CC_FOUND := $(shell command -v $$($(GO) env CC) 2>/dev/null)
 
-.PHONY: build test format vet lint units fuzz fuzz-long soak bench-session bench-wire bench-engine bench-git bench-mcp test-clients
+.PHONY: build test format vet lint units fuzz fuzz-long soak bench-session bench-wire bench-engine bench-packages bench-git bench-mcp test-clients
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/semaprax ./cmd/semaprax
@@ -68,8 +68,14 @@ bench-wire:
 	$(GO) test -count 1 -run '^TestTable$$' ./wire -v -table -rounds $(BENCHCOUNT)
 	GOEXPERIMENT=jsonv2 $(GO) test -count 1 -run '^TestTable$$' ./wire -v -table -rounds $(BENCHCOUNT)
 
+# bench-engine prints parse, print, check and load beside go/parser, go/printer and
+# go/types with their growth, and the interpreter beside go.starlark.net;
+# bench-packages runs every benchmark of the engine.
 bench-engine:
-	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./engine/...
+	$(GO) test -count 1 -timeout 60m -run '^TestTable$$' ./engine/project ./engine/interp -v -table -rounds $(BENCHCOUNT)
+
+bench-packages:
+	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 60m ./engine/...
 
 bench-session:
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./engine/session

@@ -15,6 +15,7 @@ type workload struct {
 	name, spx, star string
 	content         []byte // bytes to scan, nil for none
 	want            int64
+	aim             float64 // of starlark's time over ours
 }
 
 func workloads() []workload {
@@ -22,7 +23,7 @@ func workloads() []workload {
 }
 
 func integerLoop() workload {
-	return workload{name: "IntegerLoop", want: 545_003, spx: `module bench;
+	return workload{name: "IntegerLoop", want: 545_003, aim: 4, spx: `module bench;
 
 @id("bench.main")
 fn main() -> i64
@@ -48,7 +49,7 @@ def main():
 }
 
 func recursion() workload {
-	return workload{name: "Recursion", want: 17_711, spx: `module bench;
+	return workload{name: "Recursion", want: 17_711, aim: 3, spx: `module bench;
 
 @id("bench.fib")
 fn fib(n: i64) -> i64
@@ -74,7 +75,7 @@ def main():
 
 func byteScan() workload {
 	content := bytes.Repeat([]byte("the quick brown fox jumps over the lazy dog\n"), 1400)
-	return workload{name: "ByteScan", want: 5_600, content: content, spx: `module bench;
+	return workload{name: "ByteScan", want: 5_600, aim: 3, content: content, spx: `module bench;
 
 @id("bench.main")
 fn main() -> i64
@@ -116,46 +117,63 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-func benchmarkOurs(b *testing.B, w workload) {
-	program := checked(b, w.spx)
+// runOurs prepares the work here; it also returns the steps that one run takes.
+func runOurs(t testing.TB, w workload) (run func(), steps int64) {
+	program := checked(t, w.spx)
 	name, args := "main", []interp.Value(nil)
 	if w.content != nil {
 		wanted, _ := interp.ParseValue(program.Functions[1].Params[1].Type, "111u8")
 		name, args = "count", []interp.Value{interp.View(w.content), wanted}
-		b.SetBytes(int64(len(w.content)))
 	}
 	entry, _ := program.Modules[0].FunctionNamed(name)
 	code, refused := interp.Compile(program, entry)
 	if len(refused) > 0 {
-		b.Fatal(refused)
+		t.Fatal(refused)
 	}
-	var steps int64
-	for b.Loop() {
+	run = func() {
 		out, fault := code.Run(entry, args, interp.Input{}, interp.Limits{MaxSteps: interp.MaxMaxSteps}, nil)
 		if fault != nil || out.Kind != interp.Returned || out.Value.Int64() != w.want {
-			b.Fatal(fault, out)
+			t.Fatal(fault, out)
 		}
 		steps = out.StepsUsed
+	}
+	run()
+	return run, steps
+}
+
+func benchmarkOurs(b *testing.B, w workload) {
+	run, steps := runOurs(b, w)
+	b.SetBytes(int64(len(w.content)))
+	for b.Loop() {
+		run()
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(int64(b.N)*steps), "ns/step")
 }
 
-func benchmarkStarlark(b *testing.B, w workload) {
+// runStarlark prepares the same work in go.starlark.net.
+func runStarlark(t testing.TB, w workload) func() {
 	options := &syntax.FileOptions{While: true, Recursion: true}
 	thread := &starlark.Thread{}
 	globals, err := starlark.ExecFileOptions(options, thread, "bench.star", w.star, nil)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	name, args := "main", starlark.Tuple(nil)
 	if w.content != nil {
 		name, args = "count", starlark.Tuple{starlark.Bytes(w.content), starlark.Bytes("o")}
-		b.SetBytes(int64(len(w.content)))
 	}
-	for b.Loop() {
+	return func() {
 		got, err := starlark.Call(thread, globals[name], args, nil)
 		if err != nil || got != starlark.MakeInt64(w.want) {
-			b.Fatal(err, got)
+			t.Fatal(err, got)
 		}
+	}
+}
+
+func benchmarkStarlark(b *testing.B, w workload) {
+	run := runStarlark(b, w)
+	b.SetBytes(int64(len(w.content)))
+	for b.Loop() {
+		run()
 	}
 }
