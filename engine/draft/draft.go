@@ -71,7 +71,7 @@ func (d *Draft) hole(id string) (*Hole, diag.List) {
 // it is SPX-G232.
 func (d *Draft) Complete() (*candidate.Candidate, diag.List) {
 	if n := len(d.holes); n > 0 {
-		return nil, refusal(CodeStale, "the draft has %d pending holes, %s among them; fill or discard", n, shown(d.holes[0].ID))
+		return nil, refusal(CodeStale, "pending holes: %d, %s among them; fill them first", n, shown(d.holes[0].ID))
 	}
 	return d.valid, nil
 }

@@ -29,6 +29,8 @@ func instructions(methods *table, facts capabilityFacts) string {
 	if facts.granted.Has(policy.GrantCandidatePrepare) {
 		text.WriteString("Changes are typed intentions applied to immutable candidates: candidate/open, then candidate/apply-intent; " +
 			"every result is a new candidate and nothing is written to disk. change/catalog says what a target admits.\n")
+		text.WriteString("To write a body or an expression step by step open a hole: hole/open, hole/query or hole/summary for what may stand in it, " +
+			"hole/fill, and hole/complete when none is pending. Every step gives a new draft_revision; a refused fill leaves the draft.\n")
 	}
 	if facts.granted.Has(policy.GrantCandidateTest) {
 		text.WriteString("candidate/test runs the whole declared test closure under the host's fixed budget.\n")
