@@ -37,7 +37,10 @@ type demo struct {
 	show    *stepPrinter
 	program string // this program
 	dir     string
-	image   string // the current image revision
+
+	image     string // the current image revision
+	candidate string // the current candidate
+	published string // the commit that was published
 }
 
 // runDemo runs every part and removes the temporary folder.
@@ -67,6 +70,24 @@ func (d *demo) run(ctx context.Context) error {
 	}
 	d.show.title("An agent reads a program by meaning")
 	if err := d.withServer(ctx, "read-only.json", d.reading); err != nil {
+		return err
+	}
+	d.show.title("It prepares a change as typed intentions; no file is touched")
+	if err := d.withServer(ctx, "review.json", d.changing); err != nil {
+		return err
+	}
+	d.show.title("A second session publishes what the host approved, and nothing else")
+	base, err := d.makeRepository(ctx)
+	if err != nil {
+		return err
+	}
+	if err := d.approve(base); err != nil {
+		return err
+	}
+	if err := d.withServer(ctx, "publish.json", d.publishing); err != nil {
+		return err
+	}
+	if err := d.inspect(ctx, base); err != nil {
 		return err
 	}
 	d.show.done()

@@ -49,8 +49,11 @@ func (p *stepPrinter) title(text string) {
 // step shows one step: the request in one line, what came back, how long it took.
 func (p *stepPrinter) step(request, came string, took time.Duration) {
 	p.steps++
-	pad := max(1, 52-utf8.RuneCountInString(request))
-	fmt.Fprintf(p.out, "%3d  %s%s%s\n", p.steps, p.paint("36", request), strings.Repeat(" ", pad), p.paint("2", duration(took)))
+	line := p.paint("36", request)
+	if took > 0 {
+		line += strings.Repeat(" ", max(1, 60-utf8.RuneCountInString(request))) + p.paint("2", duration(took))
+	}
+	fmt.Fprintf(p.out, "%3d  %s\n", p.steps, line)
 	for line := range strings.Lines(came) {
 		fmt.Fprintf(p.out, "       %s\n", strings.TrimRight(line, "\n"))
 	}
