@@ -151,20 +151,31 @@ func (d *demo) readReceipt(a *agent, revision string) error {
 // inspect asks git itself what the branch holds now.
 func (d *demo) inspect(ctx context.Context, base string) error {
 	begun := time.Now()
-	tip, err := d.git(ctx, "rev-parse", "refs/heads/main")
-	if err != nil {
+	if err := d.inspectTip(ctx, base, d.published); err != nil {
 		return err
 	}
-	if tip != d.published {
-		return fmt.Errorf("the branch is %s, the receipt says %s", tip, d.published)
-	}
-	if _, err := d.git(ctx, "fsck", "--strict", "--no-progress"); err != nil {
-		return err
-	}
-	stat, err := d.git(ctx, "diff-tree", "--no-commit-id", "--stat", "-r", base, tip)
+	stat, err := d.git(ctx, "diff-tree", "--no-commit-id", "--stat", "-r", base, d.published)
 	if err != nil {
 		return err
 	}
 	d.show.step("git fsck; git diff-tree --stat", stat, time.Since(begun))
 	return nil
+}
+
+// inspectTip demands that the branch is the published commit, that its parent is the
+// base, and that git finds the repository whole.
+func (d *demo) inspectTip(ctx context.Context, base, published string) error {
+	tip, err := d.git(ctx, "rev-parse", "refs/heads/main")
+	if err != nil {
+		return err
+	}
+	parent, err := d.git(ctx, "rev-parse", "refs/heads/main^")
+	if err != nil {
+		return err
+	}
+	if tip != published || parent != base {
+		return fmt.Errorf("the branch is %s on %s, the receipt says %s on %s", tip, parent, published, base)
+	}
+	_, err = d.git(ctx, "fsck", "--strict", "--no-progress")
+	return err
 }
