@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
 )
@@ -85,31 +86,59 @@ func BenchmarkDiscovery(b *testing.B) {
 	})
 }
 
-// BenchmarkReadBatch is 16 rows in one call and the same rows as single calls.
+// BenchmarkReadBatch is 16 contexts over 1,000 functions in one call with 1, 2 and 4
+// workers, beside the same rows as single calls. serial-% is the share of a call with one worker
+// that the coordinator spends before and after the workers.
 func BenchmarkReadBatch(b *testing.B) {
-	row := request("1", "query/catalog", "")
+	dir := generatedFolder(b, 1000)
+	row := func(s *Session, i int) string {
+		return request(decimal(i), "image/context", imageParams(s, `"target_kind":"declaration"`,
+			`"target":"gen.f`+decimal(400+i)+`"`, `"depth":64`, `"max_nodes":256`, `"max_bytes":32768`))
+	}
 	for _, workers := range []int{1, 2, 4} {
-		b.Run(fmt.Sprintf("%d workers", workers), func(b *testing.B) {
-			s, _ := openSession(b, "calculator", withBatch(workers))
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			s := openAt(b, dir, withBatch(workers))
 			frames := make([]string, 16)
 			for i := range frames {
-				frames[i] = row
+				frames[i] = row(s, i)
 			}
 			frame := []byte(request("1", "workspace/read-batch", batchFrames(s, frames...)))
-			b.ReportAllocs()
-			for b.Loop() {
-				s.Handle(frame)
+			if a := parseAnswer(b, s.Handle(frame)); a.code() != "" {
+				b.Fatal(a.raw)
 			}
+			serial := serialShare(s, frames)
+			b.ReportAllocs()
+			size := 0
+			for b.Loop() {
+				size = len(s.Handle(frame))
+			}
+			b.ReportMetric(100*serial, "serial-%")
+			b.ReportMetric(float64(size), "bytes/answer")
 		})
 	}
 	b.Run("single calls", func(b *testing.B) {
-		s, _ := openSession(b, "calculator", nil)
-		frame := []byte(row)
+		s := openAt(b, dir, nil)
 		b.ReportAllocs()
 		for b.Loop() {
-			for range 16 {
-				s.Handle(frame)
+			for i := range 16 {
+				s.Handle([]byte(row(s, i)))
 			}
 		}
 	})
+}
+
+// serialShare measures one batch in its three phases with one worker.
+func serialShare(s *Session, frames []string) float64 {
+	list := make([][]byte, len(frames))
+	for i, frame := range frames {
+		list[i] = []byte(frame)
+	}
+	begun := time.Now()
+	rows := s.prepareBatch(list)
+	prepared := time.Since(begun)
+	runBatch(rows, 1, quoted)
+	ran := time.Since(begun)
+	s.renderBatch(rows, []byte("1"), nil)
+	total := time.Since(begun)
+	return float64(prepared+total-ran) / float64(total)
 }
