@@ -13,14 +13,17 @@ import (
 	"github.com/semaprax/semaprax-go/policy"
 )
 
-// git runs the git command on the demo's bare repository, away from any
-// configuration of the machine.
+// git runs the git command on the demo's bare repository.
 func (d *demo) git(ctx context.Context, args ...string) (string, error) {
-	command := exec.CommandContext(ctx, "git", append([]string{"--git-dir", d.path("shop.git")}, args...)...)
-	command.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_WORK_TREE="+d.path("shop"),
-		"GIT_INDEX_FILE="+d.path("index"), "LC_ALL=C",
+	return runGit(ctx, args, "GIT_DIR="+d.path("shop.git"), "GIT_WORK_TREE="+d.path("shop"), "GIT_INDEX_FILE="+d.path("index"),
 		"GIT_AUTHOR_NAME=Demo", "GIT_AUTHOR_EMAIL=demo@example.org", "GIT_AUTHOR_DATE=1700000000 +0000",
 		"GIT_COMMITTER_NAME=Demo", "GIT_COMMITTER_EMAIL=demo@example.org", "GIT_COMMITTER_DATE=1700000000 +0000")
+}
+
+// runGit runs the git command away from any configuration of the machine.
+func runGit(ctx context.Context, args []string, environment ...string) (string, error) {
+	command := exec.CommandContext(ctx, "git", args...)
+	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "LC_ALL=C"}, environment...)
 	out, err := command.CombinedOutput()
 	text := strings.TrimSpace(string(out))
 	if err != nil {
@@ -31,7 +34,7 @@ func (d *demo) git(ctx context.Context, args ...string) (string, error) {
 
 // makeRepository puts the shop into a bare repository and returns its first commit.
 func (d *demo) makeRepository(ctx context.Context) (string, error) {
-	if _, err := d.git(ctx, "init", "-q", "--bare", "--template=", d.path("shop.git")); err != nil {
+	if _, err := runGit(ctx, []string{"init", "-q", "--bare", "--template=", d.path("shop.git")}); err != nil {
 		return "", err
 	}
 	if _, err := d.git(ctx, "add", "-A"); err != nil {
