@@ -57,7 +57,7 @@ func (d *Draft) Expressions(p *candidate.Programs, target string, region Region)
 			return (row.Phase == check.PhaseBody.String()) != (region == RegionBody)
 		}),
 	}
-	if _, ok := renderLine(CatalogueShape(), c, MaxCatalogueBytes); !ok {
+	if _, ok := renderLine(d.kinds.catalogue(), c, MaxCatalogueBytes); !ok {
 		return nil, refusal(CodeCapacity, "the catalogue has more than %d bytes", MaxCatalogueBytes)
 	}
 	return c, nil

@@ -33,6 +33,8 @@ type Context struct {
 	Cleanup   [][]byte
 	// Inventories are what constructors may name.
 	Inventories intent.ChangeCatalogue
+
+	kinds *kinds
 }
 
 // EffectPolicy says which effects a filling may have. Enclosing are the function's
@@ -57,7 +59,7 @@ func (d *Draft) Context(p *candidate.Programs, id string) (*Context, diag.List) 
 		return nil, fault
 	}
 	c := &Context{
-		Hole: *hole, Draft: d.revision, Handle: d.handle(hole), Valid: d.valid.Now().Revision(),
+		kinds: d.kinds, Hole: *hole, Draft: d.revision, Handle: d.handle(hole), Valid: d.valid.Now().Revision(),
 		Source: g.image.SourceOf(at.fn), Contracts: g.image.Clauses(at.fn),
 	}
 	for _, step := range []func(*ground, *place) diag.List{c.addScope, c.addEffects, c.addCalls, c.addProof, c.addInventories} {
@@ -185,7 +187,7 @@ func (g *ground) call(fn *check.Function, binding string, allowed []string) Call
 // Render writes the context as one canonical line of at most MaxContextBytes (else
 // SPX-G231). Its digest is the revision of the context.
 func (c *Context) Render() (line []byte, revision canon.Digest, fault diag.List) {
-	line, ok := renderLine(c.Kind.contextShape(), c, MaxContextBytes)
+	line, ok := renderLine(c.kinds.context(c.Kind), c, MaxContextBytes)
 	if !ok {
 		return nil, revision, refusal(CodeCapacity, "the context has more than %d bytes", MaxContextBytes)
 	}

@@ -28,17 +28,6 @@ func (k Kind) contextSchema() string {
 	return BodyContextSchema
 }
 
-// contextShape declares the contexts of a kind of hole.
-func (k Kind) contextShape() *schema.Kind[Context] {
-	switch k {
-	case Expression:
-		return ExpressionContextShape()
-	case Contract:
-		return ContractContextShape()
-	}
-	return BodyContextShape()
-}
-
 // Constants that contexts and summaries share.
 const (
 	constructorOwner   = candidate.ChangeSchema

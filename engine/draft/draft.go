@@ -16,15 +16,16 @@ type Draft struct {
 	past     history
 	report   []byte
 	revision canon.Digest
+	kinds    *kinds
 }
 
 // Open makes the draft without holes over a candidate.
 func Open(valid *candidate.Candidate) (*Draft, diag.List) {
-	return assemble(valid, nil, history{})
+	return assemble(newKinds(), valid, nil, history{})
 }
 
 // assemble makes a draft of parts that were judged. Refusals: SPX-G231 for a bound.
-func assemble(valid *candidate.Candidate, holes []Hole, past history) (*Draft, diag.List) {
+func assemble(shapes *kinds, valid *candidate.Candidate, holes []Hole, past history) (*Draft, diag.List) {
 	switch {
 	case len(holes) > MaxHoles:
 		return nil, refusal(CodeCapacity, "a draft has at most %d pending holes", MaxHoles)
@@ -33,7 +34,7 @@ func assemble(valid *candidate.Candidate, holes []Hole, past history) (*Draft, d
 	case len(past.Ancestors) > MaxAncestors:
 		return nil, refusal(CodeCapacity, "the ancestry has more than %d rebases and merges", MaxAncestors)
 	}
-	d := &Draft{valid: valid, holes: slices.SortedFunc(slices.Values(holes), compareHoles), past: past}
+	d := &Draft{kinds: shapes, valid: valid, holes: slices.SortedFunc(slices.Values(holes), compareHoles), past: past}
 	text, ok := d.render()
 	if !ok {
 		return nil, refusal(CodeCapacity, "the draft report has more than %d bytes", MaxReportBytes)

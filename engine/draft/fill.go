@@ -34,7 +34,7 @@ func (d *Draft) Fill(p *candidate.Programs, id string, expression []byte) (*Draf
 		return nil, fault
 	}
 	event := newEvent(hole, change, len(d.valid.Changes()), d.revision)
-	return assemble(next, rest, history{withEvent(d.past.Events, event), d.past.Ancestors})
+	return assemble(d.kinds, next, rest, history{withEvent(d.past.Events, event), d.past.Ancestors})
 }
 
 // intention writes the intention that fills the hole, in canonical form.

@@ -135,3 +135,42 @@ func TestARefusedFillLeavesTheDraft(t *testing.T) {
 		t.Error("completion gives another candidate")
 	}
 }
+
+// TestOrderOfFills: disjoint holes give the same sources in every order, and each
+// step leaves the draft before it as it was.
+func TestOrderOfFills(t *testing.T) {
+	p, start := threeHoles(t)
+	fills := map[string]string{
+		"twice": sumOfBoth, "some.part": `{"kind":"place","name":"right"}`,
+		"Bound_2": `{"kind":"binary","op":"+","left":{"kind":"place","name":"right"},"right":{"kind":"place","name":"left"}}`,
+	}
+	var first *candidate.Candidate
+	for _, order := range [][]string{
+		{"twice", "some.part", "Bound_2"}, {"twice", "Bound_2", "some.part"}, {"some.part", "twice", "Bound_2"},
+		{"some.part", "Bound_2", "twice"}, {"Bound_2", "twice", "some.part"}, {"Bound_2", "some.part", "twice"},
+	} {
+		d, reports := start, [][]byte{}
+		drafts := []*Draft{start}
+		for _, id := range order {
+			reports = append(reports, slices.Clone(d.Report()))
+			d = must(t)(d.Fill(p, id, []byte(fills[id])))
+			drafts = append(drafts, d)
+		}
+		for i, report := range reports {
+			if !bytes.Equal(report, drafts[i].Report()) || len(drafts[i].Holes()) != 3-i {
+				t.Errorf("%v: step %d changed the draft before it", order, i)
+			}
+		}
+		done, faults := d.Complete()
+		noFault(t, faults)
+		noFault(t, done.Validate(p))
+		if first == nil {
+			first = done
+			continue
+		}
+		sameSources(t, done, first)
+		if done.Now().Revision() != first.Now().Revision() || len(d.past.Events) != 3 {
+			t.Errorf("%v leads to another revision", order)
+		}
+	}
+}

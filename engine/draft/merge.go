@@ -98,7 +98,7 @@ func (d *Draft) Merge(p *candidate.Programs, other *Draft) (*Draft, *MergeReport
 	for i := range holes {
 		holes[i] = made.Holes[i].Hole
 	}
-	result, fault := assembleAs(CodeMergeBound, valid, holes, made.Past)
+	result, fault := d.assembleAs(CodeMergeBound, valid, holes, made.Past)
 	if fault != nil {
 		return nil, nil, fault
 	}

@@ -67,7 +67,7 @@ func (d *Draft) Summary(p *candidate.Programs, id string) (*Summary, diag.List) 
 	for _, facet := range Facets() {
 		s.Facets = append(s.Facets, FacetReference{facet, len(c.items(facet)), c.facetReference(revision, facet)})
 	}
-	if _, ok := renderLine(SummaryShape(), s, MaxPageBytes); !ok {
+	if _, ok := renderLine(d.kinds.summary(), s, MaxPageBytes); !ok {
 		return nil, refusal(CodeCapacity, "the summary has more than %d bytes", MaxPageBytes)
 	}
 	return s, nil
@@ -86,9 +86,9 @@ func (d *Draft) contextRevision(p *candidate.Programs, id string) (*Context, can
 func (c *Context) items(facet Facet) [][]byte {
 	switch facet {
 	case FacetScope:
-		return renderAll(scopeItemShape(), scopeItems(c))
+		return renderAll(c.kinds.items().scope, scopeItems(c))
 	case FacetCalls:
-		return renderAll(callShape(), c.Calls)
+		return renderAll(c.kinds.items().call, c.Calls)
 	case FacetObligations:
 		return renderAll(schema.String(), c.Kind.obligations())
 	}

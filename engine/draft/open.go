@@ -56,7 +56,7 @@ func (d *Draft) open(p *candidate.Programs, id string, find func(*ground) (Hole,
 	if fault := checkDisjoint(d.holes, &hole); fault != nil {
 		return nil, fault
 	}
-	return assemble(d.valid, append(slices.Clip(d.holes), hole), d.past)
+	return assemble(d.kinds, d.valid, append(slices.Clip(d.holes), hole), d.past)
 }
 
 // checkDisjoint refuses a hole that cannot be pending beside others.

@@ -46,7 +46,7 @@ func (d *Draft) Page(p *candidate.Programs, id string, o PageOptions) (*Page, di
 		return nil, refusal(CodeHole, "the facet has %d items, none from %d on", len(items), o.Offset)
 	}
 	page := &Page{Draft: d.revision, Hole: id, Context: revision, Facet: facet, Reference: o.Reference, Total: len(items), Offset: o.Offset}
-	shape := PageShape()
+	shape := d.kinds.page()
 	for n := min(o.Limit, len(items)-o.Offset); ; n-- {
 		page.take(items, n)
 		if _, fits := renderLine(shape, page, MaxPageBytes); fits {

@@ -71,7 +71,7 @@ func (d *Draft) Rebase(p *candidate.Programs, onto *candidate.Candidate) (*Draft
 		return nil, nil, fault
 	}
 	past := history{d.past.Events, append(slices.Clip(d.past.Ancestors), Ancestor{candidate.Rebased, []canon.Digest{d.revision}, report.Onto})}
-	result, fault := assembleAs(CodeRebaseBound, valid, holes, past)
+	result, fault := d.assembleAs(CodeRebaseBound, valid, holes, past)
 	if fault != nil {
 		return nil, nil, fault
 	}
@@ -86,8 +86,8 @@ func (d *Draft) Rebase(p *candidate.Programs, onto *candidate.Candidate) (*Draft
 }
 
 // assembleAs is assemble with the code of another bound.
-func assembleAs(code diag.Code, valid *candidate.Candidate, holes []Hole, past history) (*Draft, diag.List) {
-	made, fault := assemble(valid, holes, past)
+func (d *Draft) assembleAs(code diag.Code, valid *candidate.Candidate, holes []Hole, past history) (*Draft, diag.List) {
+	made, fault := assemble(d.kinds, valid, holes, past)
 	if fault != nil {
 		return nil, refusal(code, "%s", fault[0].Message())
 	}

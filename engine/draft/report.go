@@ -72,11 +72,11 @@ func (d *Draft) render() (text []byte, ok bool) {
 	if len(d.holes) == 0 {
 		r.State = stateReady
 	}
-	shape := ReportShape()
+	shape := d.kinds.report
 	if !d.past.isEmpty() {
-		shape = LineageReportShape()
+		shape = d.kinds.lineage
 	}
-	return renderLine(shape, &r, MaxReportBytes)
+	return renderLine(shape(), &r, MaxReportBytes)
 }
 
 // renderLine writes a value as one canonical line of at most maxBytes bytes.

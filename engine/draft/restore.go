@@ -38,7 +38,7 @@ func Restore(p *candidate.Programs, base *image.Image, text []byte) (*Draft, dia
 	if fault != nil {
 		return nil, fault
 	}
-	restored, fault := assemble(valid, holes, c.Past)
+	restored, fault := assemble(newKinds(), valid, holes, c.Past)
 	if fault != nil {
 		return nil, fault
 	}
