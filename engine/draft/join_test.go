@@ -305,3 +305,19 @@ func TestRebaseOntoWithoutTheTarget(t *testing.T) {
 }
 
 func rebaseFaults(_ *Draft, _ *RebaseReport, faults diag.List) diag.List { return faults }
+
+// TestAncestryIsBounded merges a draft with itself until its ancestry is full.
+func TestAncestryIsBounded(t *testing.T) {
+	p, d := threeHoles(t)
+	for range MaxAncestors {
+		next, _, faults := d.Merge(p, d)
+		noFault(t, faults)
+		d = next
+	}
+	if len(d.past.Ancestors) != MaxAncestors {
+		t.Errorf("%d ancestors", len(d.past.Ancestors))
+	}
+	wantCode(t, mergeFaults(d.Merge(p, d)), CodeMergeBound)
+	onto := applied(t, p, baseOf(t, p, d), newName)
+	wantCode(t, rebaseFaults(d.Rebase(p, onto)), CodeRebaseBound)
+}
