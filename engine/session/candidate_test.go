@@ -362,3 +362,55 @@ func TestConstructorSchemas(t *testing.T) {
 		}
 	}
 }
+
+func TestSymbolDiagnostics(t *testing.T) {
+	s, _, c := preparing(t, "calculator")
+	at := func(more ...string) string {
+		return on(s, c, append([]string{`"target":"calculator.power"`}, more...)...)
+	}
+	empty := ask(t, s, "candidate/symbol-diagnostics", at())
+	if !strings.Contains(empty.member(t, "chunk"), `"availability":"no_matching_retained_rejected_attempts"`) {
+		t.Errorf("empty report %.400s", empty.raw)
+	}
+	for n := range 5 {
+		if n == 4 {
+			wantCode(t, ask(t, s, "candidate/symbol-diagnostics", at()), "")
+		}
+		intent := fmt.Sprintf(`"intent":{"kind":"replace_function_body","target":"calculator.power","body":{"kind":"i32","value":%d}}`, n)
+		wantCode(t, ask(t, s, "candidate/attempt", on(s, c, intent)), "")
+		if n == 0 {
+			first := ask(t, s, "candidate/symbol-diagnostics", at())
+			if first.member(t, "report_revision") == empty.member(t, "report_revision") || !strings.Contains(first.member(t, "chunk"), `"class":"retag_integer_literal_to_retained_return_type"`) {
+				t.Errorf("report %.600s", first.raw)
+			}
+			stale := `"expected_report_revision":"` + empty.member(t, "report_revision") + `"`
+			wantCode(t, ask(t, s, "candidate/symbol-diagnostics", at(stale)), "SPX-G243")
+			fresh := `"expected_report_revision":"` + first.member(t, "report_revision") + `"`
+			rest := ask(t, s, "candidate/symbol-diagnostics", at(`"offset":5`, fresh))
+			if first.member(t, "chunk")[5:] != rest.member(t, "chunk") {
+				t.Error("the continuation is not the rest")
+			}
+			wantCode(t, ask(t, s, "candidate/symbol-diagnostics", at(`"offset":8388608`, fresh)), "SPX-G241")
+		}
+	}
+	wantCode(t, ask(t, s, "candidate/symbol-diagnostics", at()), "SPX-G242")
+	wantCode(t, ask(t, s, "candidate/symbol-diagnostics", on(s, c, `"target":"calculator.add"`)), "")
+	blind := on(s, s.image.Revision().String(), `"target":"calculator.power"`, `"offset":1`)
+	wantCode(t, ask(t, s, "candidate/symbol-diagnostics", blind), "SPX-G243")
+	wantCode(t, ask(t, s, "candidate/symbol-diagnostics", on(s, s.image.Revision().String(), `"target":"calculator.power"`)), "SPX-G224")
+}
+
+func TestValidationCatalogue(t *testing.T) {
+	tested := withCandidates()
+	tested.TestPolicy = &policy.TestPolicy{MaxSteps: 1000, MaxExecutionBytes: 65536, MaxReportBytes: 262144}
+	for want, granted := range map[string]*policy.Policy{
+		"semaprax.image-validation-catalog.v1 not_run":                            withCandidates(),
+		"semaprax.image-validation-catalog.v2 available_only_on_explicit_request": tested,
+	} {
+		s, _ := openSession(t, "calculator", granted)
+		a := ask(t, s, "validation/catalog", imageParams(s))
+		if got := a.member(t, "schema") + " " + a.member(t, "tests"); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}

@@ -27,8 +27,11 @@ func candidateReadRows() []row {
 			candidateImpactParamsShape(), candidateImpactShape(), candidateImpactOf).
 			needing(prepare).described(described).inBatch().coded(image.CodeQuery, image.CodeCapacity),
 		read("validation/catalog", "What can validate a candidate here, and which gates remain outside.",
-			boundOnlyShape(), validationCatalogueShape(), validationCatalogueOf).
-			needing(prepare).described(described).inBatch(),
+			boundOnlyShape(), validationCatalogueShape(false), validationCatalogueOf).
+			needing(prepare).yielding(policy.GrantCandidateTest).described(described).inBatch(),
+		read("validation/catalog", "What can validate a candidate here, tests among it, and which gates remain outside.",
+			boundOnlyShape(), validationCatalogueShape(true), validationCatalogueOf).
+			needing(prepare).needing(policy.GrantCandidateTest).described(described).inBatch(),
 		read("workspace/retained-subjects", "Every candidate, draft and rejected attempt the session retains.",
 			boundOnlyShape(), retainedShape(), retainedSubjects).
 			needing(prepare).coded(codeSubjects, codeSubjectsOverflow),
@@ -143,16 +146,26 @@ func candidateImpactOf(v *view, p *candidateImpactParams, r *candidateImpact) di
 	return nil
 }
 
-// validationCatalogue is semaprax.image-validation-catalog.v1: all constant while
-// the host selects no tests.
+// validationCatalogue is semaprax.image-validation-catalog.v1, or v2 where the host
+// selects tests. All of it is constant.
 type validationCatalogue struct{}
 
-func validationCatalogueShape() *schema.Kind[validationCatalogue] {
+func validationCatalogueShape(tests bool) *schema.Kind[validationCatalogue] {
 	type c = validationCatalogue
-	return schema.Document("semaprax.image-validation-catalog.v1",
-		schema.ConstJSON[c]("available", `[{"kind":"independent_source_and_target_projection_replay","method":"candidate/validate","runtime_execution":false}]`),
-		schema.ConstStrings[c]("required_external_gates", "affected_project_tests", "native_and_wasm_runtime_conformance", "full_quality_profile"),
-		schema.Const[c]("tests", "not_run"),
+	replay := `{"kind":"independent_source_and_target_projection_replay","method":"candidate/validate","runtime_execution":false}`
+	gates := []string{"native_and_wasm_runtime_conformance", "full_quality_profile"}
+	if !tests {
+		return schema.Document("semaprax.image-validation-catalog.v1",
+			schema.ConstJSON[c]("available", "["+replay+"]"),
+			schema.ConstStrings[c]("required_external_gates", append([]string{"affected_project_tests"}, gates...)...),
+			schema.Const[c]("tests", "not_run"),
+			schema.False[c]("source_authority"))
+	}
+	run := `{"kind":"bounded_project_interpreter_test_closure","method":"candidate/test","runtime_execution":true}`
+	return schema.Document("semaprax.image-validation-catalog.v2",
+		schema.ConstJSON[c]("available", "["+replay+","+run+"]"),
+		schema.ConstStrings[c]("required_external_gates", gates...),
+		schema.Const[c]("tests", "available_only_on_explicit_request"),
 		schema.False[c]("source_authority"))
 }
 

@@ -143,6 +143,7 @@ func families() [][]row {
 		candidateJoinRows(),
 		candidateCatalogueRows(),
 		attemptRows(),
+		symbolRows(),
 		draftRows(),
 		draftReadRows(),
 		draftJoinRows(),

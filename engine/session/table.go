@@ -15,6 +15,7 @@ import (
 type row struct {
 	name, doc  string
 	needs      policy.Grants // without which the row does not exist
+	yields     policy.Grants // with any of which it does not exist
 	capability policy.Grant  // what the descriptor names
 	query      bool
 	batch      bool // may stand in a read batch
@@ -50,6 +51,13 @@ type controlFunc func(s *Session, op operation, id, dst []byte) []byte
 // descriptor.
 func (r row) needing(needs policy.Grant) row {
 	r.needs, r.capability = r.needs.With(needs), needs
+	return r
+}
+
+// yielding leaves the row out of sessions that have a grant: another row of the same
+// name takes its place.
+func (r row) yielding(to policy.Grant) row {
+	r.yields = r.yields.With(to)
 	return r
 }
 
@@ -204,7 +212,7 @@ func newTable(granted policy.Grants, families ...[]row) *table {
 	t := &table{}
 	for _, family := range families {
 		for _, r := range family {
-			if r.needs&^granted == 0 {
+			if r.needs&^granted == 0 && r.yields&granted == 0 {
 				t.rows = append(t.rows, tableRow{row: r, single: r.open()})
 			}
 		}

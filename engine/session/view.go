@@ -16,7 +16,7 @@ type view struct {
 	programs *candidate.Programs
 	// reports keeps the reports read last; it is a cache.
 	reports *delta.Reports
-	// retained is for reading the whole registry; nil in batch rows.
+	// retained is for reading the whole registry, which does not change meanwhile.
 	retained *registry
 	// tests is the host's test policy; nil without it and in batch rows.
 	tests *trial.Policy
