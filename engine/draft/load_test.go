@@ -124,36 +124,6 @@ func over(t testing.TB, c *candidate.Candidate) *Draft {
 	return must(t)(Open(c))
 }
 
-// expressionsOf lists the ids of the expressions of a region with their kinds and
-// types, by position.
-func expressionsOf(t testing.TB, p *candidate.Programs, d *Draft, target string, region Region) []row {
-	t.Helper()
-	catalogue, faults := d.Expressions(p, target, region)
-	noFault(t, faults)
-	var rows []row
-	for _, e := range catalogue.Expressions {
-		rows = append(rows, row{e.ID, e.Kind, e.Type, e.Phase})
-	}
-	return rows
-}
-
-type row struct{ id, kind, typ, phase string }
-
-// pick finds the nth expression of a kind.
-func pick(t testing.TB, rows []row, kind string, nth int) string {
-	t.Helper()
-	for _, r := range rows {
-		if r.kind == kind {
-			if nth == 0 {
-				return r.id
-			}
-			nth--
-		}
-	}
-	t.Fatalf("no such %s among %v", kind, rows)
-	return ""
-}
-
 // sum is the digest formula, written again.
 func sum(domain string, text []byte) string {
 	var length [8]byte
