@@ -19,20 +19,20 @@ const (
 
 // Sizes of the profiles, in bytes. A response is counted with its LF.
 const (
-	V5FrameBytes          = 65_536
-	V5ResponseBytes       = 1_048_576
-	MCPFrameBytes         = 131_072
-	MCPResponseBytes      = 8_388_608
-	DocumentBytes         = 64 << 20
-	MaxContainers         = 127 // nested containers; one more is a syntax refusal
-	MaxDepth              = 128 // depth of the deepest value, the root being at 0
-	EnvelopeNodes         = 32_768
-	DocumentNodes         = 528_640
-	MaxMethodBytes        = 128 // of the unescaped method
-	MaxIDBytes            = 128 // of an unescaped string id
-	MinResponseBytes      = len(OverflowLiteral) + 1
-	MaxPointerBytes       = 1_024 // of Error.Pointer; longer ones are cut at a token
-	documentResponseBytes = 0     // documents are not answered
+	V5FrameBytes          = 65_536                   // one v5 request without its LF
+	V5ResponseBytes       = 1_048_576                // one v5 response
+	MCPFrameBytes         = 131_072                  // one MCP message without its LF
+	MCPResponseBytes      = 8_388_608                // one MCP response
+	DocumentBytes         = 64 << 20                 // one whole document
+	MaxContainers         = 127                      // nested containers; one more is a syntax refusal
+	MaxDepth              = 128                      // depth of the deepest value, the root being at 0
+	EnvelopeNodes         = 32_768                   // values of one v5 or MCP frame
+	DocumentNodes         = 528_640                  // values of one document
+	MaxMethodBytes        = 128                      // of the unescaped method
+	MaxIDBytes            = 128                      // of an unescaped string id
+	MinResponseBytes      = len(OverflowLiteral) + 1 // the least a response bound may be lowered to
+	MaxPointerBytes       = 1_024                    // of Error.Pointer; longer ones are cut at a token
+	documentResponseBytes = 0                        // documents are not answered
 )
 
 // Limits are the caps of one reader, scanner or writer. In the Limits passed to a

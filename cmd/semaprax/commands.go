@@ -20,6 +20,7 @@ func commands() []*cobra.Command {
 		candidateExportCommand(),
 		candidateRestoreCommand(),
 		gitPublishCommand(),
+		docsCommand(),
 		versionCommand(),
 		frameCheckCommand(),
 	}

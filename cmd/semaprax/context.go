@@ -46,7 +46,7 @@ func contextCommand() *cobra.Command {
 		Use:   "context [FILE|DIR|MANIFEST] SYMBOL",
 		Short: "Print what is around one declaration",
 		Long: `Print one line of JSON with the declarations around SYMBOL (an identity, or a name that
-only one declaration has): what it needs, what needs it, or both. docs/protocol.md
+only one declaration has): what it needs, what needs it, or both. docs/payloads.md
 describes it; truncation names the bounds that cut it short.
 
 Exit status: 0 printed, 1 refused, 2 wrong command line.`,

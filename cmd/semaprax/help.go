@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/session"
 )
 
 func helpCommand() *cobra.Command {
@@ -27,9 +28,13 @@ func helpCommand() *cobra.Command {
 		Example: "  semaprax help diagnostic SPX-P106",
 		Args:    func(command *cobra.Command, args []string) error { return operands(command, args, 1) },
 		RunE: func(command *cobra.Command, args []string) error {
-			entry, known := diag.Lookup(diag.Code(strings.ToUpper(args[0])))
+			code := diag.Code(strings.ToUpper(args[0]))
+			entry, known := diag.Lookup(code)
 			if !known {
-				return exitError{status: exitRefused, cause: fmt.Errorf("help: %s is no compiler code of this build", args[0])}
+				entry = diag.Entry{Code: code, Meaning: session.Meaning(code)}
+			}
+			if entry.Meaning == "" {
+				return exitError{status: exitRefused, cause: fmt.Errorf("help: %s is no code of this build", args[0])}
 			}
 			_, err := fmt.Fprint(command.OutOrStdout(), explainCode(entry))
 			return err

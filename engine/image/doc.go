@@ -11,7 +11,7 @@
 //
 // Every payload is declared once, beside its value, by a function that ends in
 // Shape. Interiors the public protocol leaves open are ours and described in
-// docs/protocol.md.
+// docs/payloads.md.
 //
 // Ownership: an image is immutable and may be read by many goroutines. It shares
 // sources and program with its project. Results belong to the caller.

@@ -1,0 +1,3 @@
+module github.com/semaprax/semaprax-go/testdata/bench
+
+go 1.26.0
