@@ -31,7 +31,7 @@ func deltaReadRows() []row {
 		read("candidate/impact-summary", "The views of everything that needs a declaration of a candidate, with handles and sizes.",
 			impactSummaryParamsShape(), delta.ImpactSummaryShape(), candidateImpactSummaryOf).
 			needing(prepare).inBatch().coded(impact...),
-		read("candidate/impact-page", "A page of one of those views.",
+		read("candidate/impact-page", "A page of one view of that impact.",
 			impactPageParamsShape(), delta.ImpactPageShape(), candidateImpactPageOf).
 			needing(prepare).inBatch().coded(impact...),
 	}
