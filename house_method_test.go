@@ -31,7 +31,7 @@ var strayNames = map[string]string{
 	"engine/intent":                  "catalogues say which method fills an expression",
 }
 
-// TestMethodNamesStandInTheirRowOnly demands one literal per method, in a row file,
+// TestMethodNamesStandInTheirRowOnly demands that a row file declares each method,
 // and no mention in the engine's other literals but the exceptions.
 func TestMethodNamesStandInTheirRowOnly(t *testing.T) {
 	methods := session.Methods(everyGrant)
@@ -63,8 +63,8 @@ func TestMethodNamesStandInTheirRowOnly(t *testing.T) {
 		}
 	}
 	for _, m := range methods {
-		if declared[m.Name] != 1 {
-			t.Errorf("%s: declared %d times", m.Name, declared[m.Name])
+		if declared[m.Name] == 0 { // one method may have a row for each selection of grants
+			t.Errorf("%s: no row file declares it", m.Name)
 		}
 	}
 	reportUnused(t, "strayNames", strayNames, used)
