@@ -21,11 +21,10 @@ import (
 
 // ground is a base that histories are made on.
 type ground struct {
-	image     *image.Image
-	programs  *candidate.Programs
-	functions []string
-	seen      map[string][]string
-	outcome   map[string]string
+	image    *image.Image
+	programs *candidate.Programs
+	seen     map[string][]string
+	outcome  map[string]string
 }
 
 // grounds are the bases: plain functions, and one with records, variants, generics.

@@ -29,7 +29,6 @@ type adaptedTalk struct {
 	generator
 	retained string
 	tools    map[string]string // tool name to method
-	reply    []byte
 }
 
 // adapt opens a session behind the adapter; nothing is sent before the fuzzer speaks.

@@ -3,7 +3,6 @@ package fuzz
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"regexp"
@@ -223,7 +222,7 @@ func twinArchives(raw json.RawMessage, subject string) bool {
 	seen := map[string]bool{}
 	for _, one := range list {
 		o, _ := objectOf(one)
-		value := fmt.Sprintf("%s", o[subject])
+		value := string(o[subject])
 		if isNull(one) || !twinStored(one, "archive_digest", subject) || seen[value] {
 			return false
 		}

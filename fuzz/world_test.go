@@ -21,7 +21,8 @@ var projects = filepath.Join("..", "testdata", "projects")
 
 // everything is a policy that grants all a session can serve by itself.
 func everything() *policy.Policy {
-	return &policy.Policy{Version: policy.Newest, CandidatePrepare: true, Diagnostics: true, ReadBatchWorkers: 2}
+	return &policy.Policy{Version: policy.Newest, CandidatePrepare: true, Diagnostics: true, ReadBatchWorkers: 2,
+		TestPolicy: &policy.TestPolicy{MaxSteps: 100_000, MaxExecutionBytes: 65_536, MaxReportBytes: 262_144}}
 }
 
 // selections are the policies a conversation runs under.
