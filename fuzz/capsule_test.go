@@ -97,7 +97,25 @@ func plain(value any) []byte {
 	if err := e.Encode(value); err != nil {
 		panic("BUG: a value read from JSON cannot be written: " + err.Error())
 	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+	return rawSeparators(bytes.TrimSuffix(out.Bytes(), []byte("\n")))
+}
+
+// rawSeparators undoes the two escapes the standard encoder writes beyond need.
+func rawSeparators(text []byte) (out []byte) {
+	for i := 0; i < len(text); i++ {
+		switch rest := text[i:]; {
+		case bytes.HasPrefix(rest, []byte(`\u2028`)), bytes.HasPrefix(rest, []byte(`\u2029`)):
+			out = append(out, "\u2028"[:2]...)
+			out = append(out, 0xa8+rest[5]-'8')
+			i += 5
+		case rest[0] == '\\':
+			out = append(out, rest[0], rest[1])
+			i++
+		default:
+			out = append(out, rest[0])
+		}
+	}
+	return out
 }
 
 // sealed gives a capsule the digest of its content, where it has one.
