@@ -19,6 +19,7 @@ func commands() []*cobra.Command {
 		candidatePreviewCommand(),
 		candidateExportCommand(),
 		candidateRestoreCommand(),
+		reviewCommand(),
 		gitPublishCommand(),
 		docsCommand(),
 		versionCommand(),

@@ -1,6 +1,7 @@
 package delta
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/semaprax/semaprax-go/engine/canon"
@@ -89,19 +90,31 @@ func (s *side) contractsOf(shape *schema.Kind[contractFact], f *check.Function) 
 	if !made.empty {
 		fact.Predicates = s.predicates(f)
 	}
-	row := dependencyShape(reasonDirect, reasonTransitive)
 	for i := range fact.Predicates {
 		p := &fact.Predicates[i]
 		made.source = append(append(append(made.source, p.Phase...), 0), p.Source...)
 		made.source = append(made.source, 0)
 		made.predicates = append(p.Projection.AppendTo(append(made.predicates, p.Phase...)), p.Type...)
-		for d := range p.Dependencies {
-			made.dependencies = projected(made.dependencies, row.AppendCJ(nil, &p.Dependencies[d]))
-		}
-		made.dependencies = append(made.dependencies, '\n')
 	}
+	made.dependencies = restsOn(fact.Predicates)
 	made.fact = render(s.run, shape, &fact)
 	return made
+}
+
+// restsOn renders what the clauses of a function rest on together: each callable once,
+// by identity, with its fact.
+func restsOn(predicates []predicateFact) []byte {
+	found := map[string]canon.Digest{}
+	for i := range predicates {
+		for _, d := range predicates[i].Dependencies {
+			found[d.ID] = d.Fact
+		}
+	}
+	var out []byte
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		out = append(found[id].AppendTo(append(append(out, id...), 0)), '\n')
+	}
+	return out
 }
 
 // predicates lists the clauses, requires before ensures.
