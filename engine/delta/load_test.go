@@ -83,15 +83,29 @@ func opened(t testing.TB, i *image.Image) (*candidate.Programs, *candidate.Candi
 // changed is the shop with some intentions applied.
 func changed(t testing.TB, intentions ...string) (*candidate.Programs, *candidate.Candidate) {
 	t.Helper()
-	p, c := opened(t, derive(t, archive(t)))
+	return changedFiles(t, archive(t), intentions...)
+}
+
+// changedFiles is a project in memory with some intentions applied.
+func changedFiles(t testing.TB, files map[string]string, intentions ...string) (*candidate.Programs, *candidate.Candidate) {
+	t.Helper()
+	p, c := opened(t, derive(t, files))
 	for _, text := range intentions {
-		change, faults := candidate.NewChange(c.Now().Revision(), []byte(text))
-		noFault(t, faults)
-		c, faults = c.Apply(p, change)
-		noFault(t, faults)
+		c = applied(t, p, c, text)
 	}
 	return p, c
 }
+
+func applied(t testing.TB, p *candidate.Programs, c *candidate.Candidate, intention string) *candidate.Candidate {
+	t.Helper()
+	change, faults := candidate.NewChange(c.Now().Revision(), []byte(intention))
+	noFault(t, faults)
+	next, faults := c.Apply(p, change)
+	noFault(t, faults)
+	return next
+}
+
+func imageFacet(name string) image.Facet { return image.Facet(name) }
 
 func noFault(t testing.TB, faults diag.List) {
 	t.Helper()
