@@ -29,11 +29,18 @@ type conversation struct {
 	stats    func(string, judged)
 }
 
-// converse opens a session and reads its discovery.
+// converse opens a session.
 func converse(t testing.TB, w *world, granted *policy.Policy, data []byte) *conversation {
 	t.Helper()
+	return converseWith(t, w, granted, w.discovery(t, granted), data, func(*session.Session) {})
+}
+
+// converseWith opens a session that its host prepares before the first frame.
+func converseWith(t testing.TB, w *world, granted *policy.Policy, found *discovered, data []byte, prepare func(*session.Session)) *conversation {
+	t.Helper()
 	c := &conversation{t: t, on: w, s: w.open(t, granted)}
-	c.generator = generator{tape: &tape{data}, discovered: w.discovery(t, granted), seen: w.known(t)}
+	prepare(c.s)
+	c.generator = generator{tape: &tape{data}, discovered: found, seen: w.known(t)}
 	_, c.keeps = c.byName[retainedMethod]
 	c.retained = c.inventory()
 	return c

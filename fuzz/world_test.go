@@ -46,15 +46,21 @@ type world struct {
 // discovery is what a session with these grants says of itself; it is asked once.
 func (w *world) discovery(t testing.TB, granted *policy.Policy) *discovered {
 	t.Helper()
-	key := granted.Grants()
+	return w.discoveryWith(t, granted, granted.Grants(), func(*session.Session) {})
+}
+
+// discoveryWith is discovery for a session that its host prepares.
+func (w *world) discoveryWith(t testing.TB, granted *policy.Policy, key policy.Grants, prepare func(*session.Session)) *discovered {
+	t.Helper()
 	if granted.ReadBatchWorkers > 0 {
 		key = key.With(policy.GrantParallelRead)
 	}
+	if w.found == nil {
+		w.found = map[policy.Grants]*discovered{}
+	}
 	if w.found[key] == nil {
 		s := w.open(t, granted)
-		if w.found == nil {
-			w.found = map[policy.Grants]*discovered{}
-		}
+		prepare(s)
 		w.found[key] = compile(t, s.Handle([]byte(`{"jsonrpc":"2.0","id":0,"method":"protocol/schemas"}`)))
 		w.image = opened(s.Handle([]byte(`{"jsonrpc":"2.0","id":0,"method":"workspace/open"}`)))
 		if err := s.Finish(nil); err != nil {
