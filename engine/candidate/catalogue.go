@@ -19,7 +19,7 @@ func (c *Candidate) ChangeCatalogue(p *Programs, target string) (*intent.ChangeC
 		return nil, fault
 	}
 	out.CandidateDigest = c.revision
-	return out, within(intent.ChangeCatalogueShape(), out, intent.MaxCatalogueBytes, diag.G223)
+	return out, within(p.changes(), out, intent.MaxCatalogueBytes, diag.G223)
 }
 
 // ExpressionCatalogue lists the expressions of a function of the candidate, with
@@ -35,7 +35,11 @@ func (c *Candidate) ExpressionCatalogue(p *Programs, target string, contracts bo
 		return nil, fault
 	}
 	out.CandidateDigest = c.revision
-	return out, within(intent.ExpressionCatalogueShape(contracts), out, intent.MaxExpressionCatalogueBytes, diag.G226)
+	shape := p.expressions
+	if contracts {
+		shape = p.contracts
+	}
+	return out, within(shape(), out, intent.MaxExpressionCatalogueBytes, diag.G226)
 }
 
 // InterfaceCatalogue renders the protocols a record of the candidate may implement,

@@ -16,26 +16,41 @@ type Classification struct {
 	Display, Signature, Body, Contract, Effects bool
 }
 
-// concurrence compares the program an intention was made for with the one it is
+// concurrence compares the project an intention was made for with the one it is
 // replayed on.
 type concurrence struct {
-	before, after *check.Program
-	intention     *intent.Intention
+	wasBase, isBase *intent.Base
+	before, after   *check.Program // of the bases
+	intention       *intent.Intention
 	// What changed about the target, when it is an explicit function.
 	Classification
 	location bool
 }
 
-func newConcurrence(before, after *check.Program, intention *intent.Intention) *concurrence {
+func newConcurrence(before, after *intent.Base, intention *intent.Intention) *concurrence {
 	target := intention.Target()
-	c := &concurrence{before: before, after: after, intention: intention, Classification: Classification{Target: target, Intent: intention.Kind()}}
-	was, had := functionFactsOf(before, target)
-	is, has := functionFactsOf(after, target)
-	if had && has {
-		c.Display, c.Signature, c.Body = was.name != is.name, was.signature != is.signature, was.body != is.body
-		c.Contract, c.Effects, c.location = was.contracts != is.contracts, was.effects != is.effects, was.location != is.location
+	c := &concurrence{
+		wasBase: before, isBase: after, before: before.Project().Program(), after: after.Project().Program(),
+		intention: intention, Classification: Classification{Target: target, Intent: intention.Kind()},
+	}
+	was, is, both := c.functions(target)
+	if both {
+		c.Display, c.Signature, c.Body = was.Name != is.Name, was.Signature != is.Signature, was.Body != is.Body
+		c.Contract, c.Effects, c.location = was.Contracts != is.Contracts, was.Effects != is.Effects, isElsewhere(was, is)
 	}
 	return c
+}
+
+// functions reads the fingerprints of a function on both sides; both is false when a
+// side has no such explicit function.
+func (c *concurrence) functions(identity string) (was, is intent.Fingerprint, both bool) {
+	was, had := explicitFunction(c.wasBase, identity)
+	is, has := explicitFunction(c.isBase, identity)
+	return was, is, had && has
+}
+
+func isElsewhere(was, is intent.Fingerprint) bool {
+	return was.Path != is.Path || was.Module != is.Module
 }
 
 // check refuses what must not be replayed (candidate facts 6.2).
@@ -88,9 +103,8 @@ func (c *concurrence) shapeChanged(identity string, names bool) bool {
 
 // moved reports whether a function is gone or somewhere else.
 func (c *concurrence) moved(identity string) bool {
-	was, had := functionFactsOf(c.before, identity)
-	is, has := functionFactsOf(c.after, identity)
-	return had != has || was.location != is.location
+	was, is, both := c.functions(identity)
+	return !both || isElsewhere(was, is)
 }
 
 // checkImplementation covers receiver, protocol, selected functions and the pair.
@@ -100,9 +114,8 @@ func (c *concurrence) checkImplementation() diag.List {
 		return conflict("the receiver or protocol of %s was changed concurrently", shown(f.ID))
 	}
 	for _, member := range f.Members {
-		was, _ := functionFactsOf(c.before, member.Implementation)
-		is, _ := functionFactsOf(c.after, member.Implementation)
-		if was.signature != is.signature || was.effects != is.effects || was.contracts != is.contracts {
+		was, is, both := c.functions(member.Implementation)
+		if !both || was.Signature != is.Signature || was.Effects != is.Effects || was.Contracts != is.Contracts {
 			return conflict("the implementation %s was changed concurrently", shown(member.Implementation))
 		}
 	}
@@ -134,13 +147,13 @@ func (c *concurrence) checkMentions() (fault diag.List) {
 		if fault != nil || slices.Contains(introduced, m.Identity) {
 			return
 		}
-		was, had := functionFactsOf(c.before, m.Identity)
-		is, has := functionFactsOf(c.after, m.Identity)
+		was, had := explicitFunction(c.wasBase, m.Identity)
+		is, has := explicitFunction(c.isBase, m.Identity)
 		_, exists := c.after.Lookup(m.Identity)
 		switch {
 		case !exists || had != has:
 			fault = conflict("%s, which the intention refers to, is gone", shown(m.Identity))
-		case was.signature != is.signature:
+		case was.Signature != is.Signature:
 			fault = conflict("the signature of %s was changed concurrently", shown(m.Identity))
 		case c.shapeChanged(m.Identity, false):
 			fault = conflict("the shape of %s was changed concurrently", shown(m.Identity))

@@ -24,9 +24,11 @@ func ConstructorSchemasShape() *schema.Kind[ConstructorSchemas] {
 			"not_canonical_json_or_duplicate_key_validation", "not_complete_semantic_response_schemas", "no_source_or_commit_authority"))
 }
 
-// DescribeConstructors renders the schemas. More than intent.MaxCatalogueBytes is
-// SPX-G223.
-func DescribeConstructors() (*ConstructorSchemas, diag.List) {
+// Constructors returns the schemas, rendered once for the store. Do not change them.
+// More than intent.MaxCatalogueBytes is SPX-G223.
+func (p *Programs) Constructors() (*ConstructorSchemas, diag.List) { return p.constructors() }
+
+func describeConstructors() (*ConstructorSchemas, diag.List) {
 	nodes := []*schema.Node{intent.ExpressionShape().Node(), intent.IntentionShape().Node(), ChangeShape().Node(), CapsuleShape().Node()}
 	var bundle schema.Bundle
 	for _, node := range nodes {

@@ -2,43 +2,28 @@ package candidate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/semaprax/semaprax-go/engine/check"
-	"github.com/semaprax/semaprax-go/engine/syntax"
+	"github.com/semaprax/semaprax-go/engine/intent"
 )
 
-// functionFacts are the parts of one explicit function that rebasing tells apart, as
-// texts to compare. Calls are named by identity, places in the text are left out.
-type functionFacts struct{ name, signature, body, contracts, effects, location string }
-
-// functionFactsOf reads the facts of an explicit function; ok is false when the
+// explicitFunction reads the fingerprint of an explicit function; ok is false when the
 // identity names none.
-func functionFactsOf(p *check.Program, identity string) (f functionFacts, ok bool) {
-	ref, found := p.Lookup(identity)
-	if !found || ref.Kind != check.RefFunction {
+func explicitFunction(b *intent.Base, identity string) (f intent.Fingerprint, ok bool) {
+	if !isExplicit(b.Project().Program(), identity) {
 		return f, false
 	}
-	fn := p.Functions[ref.Index]
-	if fn.Identity.Origin != check.Explicit {
-		return f, false
-	}
-	m := p.Modules[fn.Module]
-	return functionFacts{
-		name: fn.Name, signature: signatureText(p, fn.Params, fn.Result, len(fn.TypeParameters)),
-		body: normalised(p, m, fn.Decl.Body), contracts: contractsText(p, m, fn.Decl),
-		effects: namesText(fn.Effects) + ";" + namesText(m.Permits), location: m.Path + ";" + m.Name,
-	}, true
+	return b.FunctionFingerprint(identity)
 }
 
-// signatureText is a signature with its types by identity.
-func signatureText(p *check.Program, params []check.Parameter, result check.Type, generics int) string {
+// signatureText is the signature of a protocol method with its types by identity.
+func signatureText(p *check.Program, params []check.Parameter, result check.Type) string {
 	var b strings.Builder
 	for i := range params {
 		fmt.Fprintf(&b, "%s %s %s,", params[i].Mode, params[i].Name, typeText(p, params[i].Type))
 	}
-	fmt.Fprintf(&b, "->%s <%d>", typeText(p, result), generics)
+	b.WriteString("->" + typeText(p, result))
 	return b.String()
 }
 
@@ -48,40 +33,6 @@ func typeText(p *check.Program, t check.Type) string {
 		return "Self"
 	}
 	return p.TypeKey(t)
-}
-
-func contractsText(p *check.Program, m *check.Module, decl *syntax.Function) string {
-	var b strings.Builder
-	for _, clause := range decl.Requires {
-		b.WriteString("requires " + normalised(p, m, clause.Cond) + "\n")
-	}
-	for _, clause := range decl.Ensures {
-		b.WriteString("ensures " + normalised(p, m, clause.Cond) + "\n")
-	}
-	return b.String()
-}
-
-// normalised prints an expression with the names of called functions replaced by
-// their identities.
-func normalised(p *check.Program, m *check.Module, e syntax.Expr) string {
-	return syntax.PrintExpr(syntax.Rewrite(e, func(n syntax.Node) syntax.Node {
-		call, isCall := n.(*syntax.Call)
-		if !isCall {
-			return n
-		}
-		row := m.Tables.Call(call.ID())
-		if row == nil || row.Kind != check.TargetFunction {
-			return n
-		}
-		named := *call
-		named.Callee.Text = "@" + p.Functions[row.Function].Identity.Text
-		return &named
-	}))
-}
-
-func namesText(names []string) string {
-	sorted := slices.Sorted(slices.Values(names))
-	return strings.Join(sorted, ",")
 }
 
 // shapeText describes a type, case, field, protocol or one of its methods by its
@@ -142,7 +93,7 @@ func protocolText(p *check.Program, id check.ProtocolID) string {
 	b.WriteString("protocol " + q.Identity.Text)
 	for i := range q.Methods {
 		m := &q.Methods[i]
-		fmt.Fprintf(&b, "\n%s %s", m.Identity.Text, signatureText(p, m.Params, m.Result, 0))
+		fmt.Fprintf(&b, "\n%s %s", m.Identity.Text, signatureText(p, m.Params, m.Result))
 	}
 	return b.String()
 }

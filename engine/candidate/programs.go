@@ -15,8 +15,7 @@ import (
 // again from sources when it is asked for. It is safe for concurrent use.
 type Programs struct {
 	compiler string
-	shapes   func() *shapes
-	grammar  func() *intent.Grammar
+	*declarations
 
 	mu     sync.Mutex
 	pinned *image.Image
@@ -26,7 +25,7 @@ type Programs struct {
 // NewPrograms makes an empty store. compiler is the version that takes part in
 // image revisions and capsules.
 func NewPrograms(compiler string) *Programs {
-	return &Programs{compiler: compiler, shapes: sync.OnceValue(newShapes), grammar: sync.OnceValue(intent.NewGrammar)}
+	return &Programs{compiler: compiler, declarations: newDeclarations()}
 }
 
 // Pin tells the store of an image that stays alive without it, or of none.
@@ -111,5 +110,5 @@ func (p *Programs) keep(i *image.Image) {
 
 // over is an empty store like p that pins an image.
 func (p *Programs) over(base *image.Image) *Programs {
-	return &Programs{compiler: p.compiler, shapes: p.shapes, grammar: p.grammar, pinned: base}
+	return &Programs{compiler: p.compiler, declarations: p.declarations, pinned: base}
 }

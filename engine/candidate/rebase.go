@@ -196,7 +196,7 @@ func reconcile(p *Programs, from *project.Project, start *step, changes []*Chang
 		if fault != nil {
 			return nil, nil, fault
 		}
-		now := newConcurrence(from.Program(), s.image.Project().Program(), intention)
+		now := newConcurrence(intent.NewBase(from), intent.NewBase(s.image.Project()), intention)
 		if fault := now.check(); fault != nil {
 			return nil, nil, fault
 		}

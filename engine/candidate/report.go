@@ -24,25 +24,6 @@ type report struct {
 	Targets                   coreTargets
 }
 
-// shapes are the kinds this package renders with, built once per store.
-type shapes struct {
-	operation   *schema.Kind[intent.Operation]
-	impact      *schema.Kind[image.Walk]
-	unavailable *schema.Kind[unavailable]
-	report      *schema.Kind[report]
-	delta       *schema.Kind[report]
-	rebase      *schema.Kind[Reconciliation]
-	attempt     *schema.Kind[attemptReport]
-	catalogue   *schema.Kind[RepairCatalogue]
-}
-
-func newShapes() *shapes {
-	s := &shapes{operation: intent.OperationShape(), impact: image.ImpactShape(), unavailable: unavailableShape()}
-	s.report, s.delta = reportShape(s), deltaShape(s)
-	s.rebase, s.attempt, s.catalogue = ReconciliationShape(), attemptReportShape(), RepairCatalogueShape()
-	return s
-}
-
 // ReportShape declares the candidate report.
 func ReportShape() *schema.Kind[report] { return newShapes().report }
 

@@ -104,8 +104,8 @@ func interfaceCatalogueOf(v *view, p *interfaceCatalogueParams, r *interfaceChun
 	return nil
 }
 
-func constructorSchemasOf(_ *view, _ *boundOnly, r *candidate.ConstructorSchemas) diag.List {
-	schemas, faults := candidate.DescribeConstructors()
+func constructorSchemasOf(v *view, _ *boundOnly, r *candidate.ConstructorSchemas) diag.List {
+	schemas, faults := v.programs.Constructors()
 	if faults != nil {
 		return faults
 	}
