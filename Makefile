@@ -1,9 +1,13 @@
 # make test           everything a change must pass; needs Go and git only
+# make bench          every benchmark group; writes docs/benchmarks.md; fails when allocations grow
 # make bench-GROUP    speed beside rivals in the same run (wire, engine, ...)
 # make test-clients   the built server under real Node clients; skipped without Node
 # make fuzz           every fuzz target for FUZZTIME, stops at the first failure
 # make fuzz-long      the same in rotation until stopped
 # make soak           the large counts that make test runs a tenth of
+# make generate       the files that are generated from this source: docs/protocol.md, docs/licences.txt
+# make check-supply   licences, two builds in different folders byte for byte, no dynamic linking
+# make sbom           dist/semaprax.cdx.json (CycloneDX)
 # RACE=auto|require|off  race detector: when a C compiler exists, always, never
 
 GO ?= go
@@ -12,10 +16,42 @@ FUZZTIME ?= 30s
 BENCHCOUNT ?= 9
 CC_FOUND := $(shell command -v $$($(GO) env CC) 2>/dev/null)
 
-.PHONY: build test format vet lint units fuzz fuzz-long soak bench-session bench-wire bench-engine bench-packages bench-git bench-mcp test-clients
+.PHONY: build generate check-supply check-licences check-reproducible check-static sbom bench test format vet lint units fuzz fuzz-long soak bench-session bench-wire bench-engine bench-packages bench-git bench-mcp test-clients
 
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -o bin/semaprax ./cmd/semaprax
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -o bin/semaprax ./cmd/semaprax
+
+generate:
+	$(GO) test -count=1 -run '^(TestProtocolPageIsFresh|TestLicencesAreListed)$$' . -update
+
+check-supply: check-licences check-reproducible check-static
+
+check-licences:
+	$(GO) test -count=1 -run '^(TestLicencesAreListed|TestDependenciesAreAllowed)$$' .
+
+# Two clones of the committed revision, in folders of different names and depth,
+# must give equal bytes, and the command must know the revision.
+check-reproducible:
+	@set -e; work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; \
+	for place in one two/folders/down; do \
+	  git clone -q --no-hardlinks . "$$work/$$place"; \
+	  CGO_ENABLED=0 $(GO) build -C "$$work/$$place" -trimpath -buildvcs=true -o "$$work/$$place/semaprax" ./cmd/semaprax; \
+	done; \
+	cmp "$$work/one/semaprax" "$$work/two/folders/down/semaprax"; \
+	"$$work/one/semaprax" version | grep -q "$$(git rev-parse HEAD)" || { echo "version does not print the revision"; exit 1; }; \
+	echo "reproducible: $$(sha256sum "$$work/one/semaprax" 2>/dev/null || shasum -a 256 "$$work/one/semaprax")" | cut -d' ' -f1,2
+
+# No build of ours uses cgo, so a Linux binary has no interpreter and no needed library.
+check-static: build
+	@$(GO) version -m bin/semaprax | grep -q 'CGO_ENABLED=0' || { echo "built with cgo"; exit 1; }
+	@if command -v readelf >/dev/null && readelf -h bin/semaprax >/dev/null 2>&1 && readelf -ld bin/semaprax 2>/dev/null | grep -qE 'INTERP|NEEDED'; then \
+	  echo "dynamically linked"; exit 1; fi
+
+SBOM_TOOL := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
+
+sbom:
+	@mkdir -p dist
+	CGO_ENABLED=0 $(GO) run $(SBOM_TOOL) app -json -licenses -std -noserial -main cmd/semaprax -output dist/semaprax.cdx.json .
 
 test: format vet lint units
 
@@ -63,6 +99,13 @@ soak:
 	SEMAPRAX_SOAK=1 $(GO) test -count=1 -timeout 60m $$($(GO) list ./... | grep -v '/fuzz$$')
 
 # Benchmarks. Every group prints ours and the rivals from one run.
+
+BENCHTIME ?= 1s
+BENCHGROUPS ?= wire,engine,session,mcp,git
+BENCHNOTE ?=
+
+bench:
+	$(GO) run -C testdata/bench . -root $(CURDIR) -groups $(BENCHGROUPS) -count $(BENCHCOUNT) -time $(BENCHTIME) -note "$(BENCHNOTE)"
 
 bench-wire:
 	$(GO) test -count 1 -run '^TestTable$$' ./wire -v -table -rounds $(BENCHCOUNT)
