@@ -49,9 +49,11 @@ check-static: build
 
 SBOM_TOOL := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 
+# The tool reads the revision from a plain clone; worktrees confuse it.
 sbom:
-	@mkdir -p dist
-	CGO_ENABLED=0 $(GO) run $(SBOM_TOOL) app -json -licenses -std -noserial -main cmd/semaprax -output dist/semaprax.cdx.json .
+	@set -e; mkdir -p dist; work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; git clone -q . "$$work/source"; \
+	CGO_ENABLED=0 $(GO) run -C "$$work/source" $(SBOM_TOOL) app -json -licenses -std -noserial -main cmd/semaprax \
+	  -output "$(CURDIR)/dist/semaprax.cdx.json" .
 
 test: format vet lint units
 

@@ -4,24 +4,23 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"strings"
 )
 
-// rivals are the last parts of benchmark names that belong to somebody else.
-func rivals() []string {
-	return []string{"fastjson", "sonic", "encoding/json", "jsontext", "json.Valid", "starlark", "go-git", "git", "std", "naive"}
+// rivalPart matches the part of a benchmark's name that says it measures somebody
+// else's code, oursPart the one that says it measures ours.
+func rivalPart() *regexp.Regexp {
+	return regexp.MustCompile(`/(?:encoding/json|fastjson|sonic|jsontext|starlark|go-git|git|go-types|go|std|naive)(?:\.[^/]*)?(?:/|$)`)
+}
+
+func oursPart() *regexp.Regexp {
+	return regexp.MustCompile(`/(?:ours|spx|publish|wire\.DecodeRequest)(?:/|$)`)
 }
 
 // rival reports whether a benchmark measures somebody else's code.
-func rival(name string) bool {
-	for _, r := range rivals() {
-		if strings.HasSuffix(name, "/"+r) || strings.Contains(name, "/"+r+"/") || strings.Contains(name, "/"+r+".") {
-			return true
-		}
-	}
-	return false
-}
+func rival(name string) bool { return rivalPart().MatchString(name) }
 
 // machine is where and with what the run was made.
 type machine struct{ cpu, system, compiler, revision string }
@@ -77,8 +76,7 @@ func renderSection(w *strings.Builder, s section) {
 	}
 }
 
-// ratio sets a rival beside ours of the same workload in the same run. Ours is the
-// first benchmark with the same name but for its last part.
+// ratio sets a rival beside ours of the same workload in the same run.
 func ratio(b *benchmark, all []*benchmark) string {
 	if !rival(b.name) {
 		return ""
@@ -97,16 +95,13 @@ func ratio(b *benchmark, all []*benchmark) string {
 	return ""
 }
 
-// workload is a benchmark's name without the contender.
+// workload is a benchmark's name without the contender, or the whole name when it says none.
 func workload(name string) string {
+	part := oursPart()
 	if rival(name) {
-		for _, r := range rivals() {
-			if at := strings.LastIndex(name, "/"+r); at >= 0 {
-				return name[:at]
-			}
-		}
+		part = rivalPart()
 	}
-	return name[:max(0, strings.LastIndexByte(name, '/'))]
+	return part.ReplaceAllString(name, "/")
 }
 
 func duration(b *benchmark) string {
