@@ -16,7 +16,7 @@ FUZZTIME ?= 30s
 BENCHCOUNT ?= 9
 CC_FOUND := $(shell command -v $$($(GO) env CC) 2>/dev/null)
 
-.PHONY: build generate check-supply check-licences check-reproducible check-static sbom bench test format vet lint units fuzz fuzz-long soak bench-session bench-wire bench-engine bench-packages bench-git bench-mcp test-clients
+.PHONY: build generate check-supply check-licences check-reproducible check-static sbom bench driver test format vet lint units fuzz fuzz-long soak bench-session bench-wire bench-engine bench-packages bench-git bench-mcp test-clients
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -o bin/semaprax ./cmd/semaprax
@@ -55,7 +55,7 @@ sbom:
 	CGO_ENABLED=0 $(GO) run -C "$$work/source" $(SBOM_TOOL) app -json -licenses -std -noserial -main cmd/semaprax \
 	  -output "$(CURDIR)/dist/semaprax.cdx.json" .
 
-test: format vet lint units
+test: format vet lint units driver
 
 format:
 	@unformatted=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \
@@ -105,6 +105,11 @@ soak:
 BENCHTIME ?= 1s
 BENCHGROUPS ?= wire,engine,session,mcp,git
 BENCHNOTE ?=
+
+# driver tests the benchmark driver, a module of its own.
+driver:
+	$(GO) vet -C testdata/bench ./...
+	$(GO) test -C testdata/bench ./...
 
 bench:
 	$(GO) run -C testdata/bench . -root $(CURDIR) -groups $(BENCHGROUPS) -count $(BENCHCOUNT) -time $(BENCHTIME) -note "$(BENCHNOTE)"
