@@ -24,6 +24,7 @@ type pageData struct {
 	Files                            []pageFile
 	Tests                            string
 	Checks, Nonclaims                []string
+	Warning                          string
 }
 
 type pageOperation struct{ Words, Notes, Intent string }
@@ -64,6 +65,7 @@ func pageOf(b *delta.Brief) *pageData {
 	data := &pageData{
 		Brief: b, Approved: b.Approved().String(), Base: b.Review.Base.String(), Result: b.Review.Project.String(),
 		Revision: b.Review.Revision.String(), Tests: testWords(b), Checks: reviewChecks(), Nonclaims: reviewNonclaims(),
+		Warning: incompleteWords(b),
 	}
 	names := declared(b)
 	for i := range b.Operations {

@@ -81,6 +81,9 @@ func (r *reviewText) head(b *delta.Brief) {
 	r.line("  base     %s", b.Review.Base.String())
 	r.line("  result   %s", b.Review.Project.String())
 	r.approve(b)
+	if words := incompleteWords(b); words != "" {
+		r.out = append(r.out, "\n  "+r.paint(bold+";"+yellow, words)+"\n"...)
+	}
 }
 
 func (r *reviewText) approve(b *delta.Brief) {

@@ -204,6 +204,14 @@ func either(x, y []string) []string {
 	return list
 }
 
+// incompleteWords warns of sections that are not whole.
+func incompleteWords(brief *delta.Brief) string {
+	if len(brief.Incomplete) == 0 {
+		return ""
+	}
+	return "Too large to be listed in full: " + strings.Join(brief.Incomplete, ", ") + ". The sources below are whole."
+}
+
 func plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word

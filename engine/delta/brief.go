@@ -32,6 +32,9 @@ type Brief struct {
 	Impact       []BriefImpact
 	// Tests is nil for a project without tests.
 	Tests *candidate.TestPlan
+	// Incomplete names the sections that passed a bound of their report and hold only
+	// what was gathered before. The sources are always whole.
+	Incomplete []string
 }
 
 // BriefOperation is one change of the history.
@@ -82,13 +85,9 @@ type BriefImpact struct {
 }
 
 // NewBrief replays a candidate and gathers its brief. Faults are those of NewReview and
-// of the reports it is gathered from.
+// of building a revision again.
 func NewBrief(p *candidate.Programs, c *candidate.Candidate) (*Brief, diag.List) {
 	review, fault := NewReview(p, c)
-	if fault != nil {
-		return nil, fault
-	}
-	r, fault := Contract.family().begin(p, c)
 	if fault != nil {
 		return nil, fault
 	}
@@ -97,21 +96,41 @@ func NewBrief(p *candidate.Programs, c *candidate.Candidate) (*Brief, diag.List)
 	for i, op := range c.Operations() {
 		b.Operations = append(b.Operations, BriefOperation{op, c.Changes()[i].IntentText()})
 	}
-	for _, gather := range []func(*run) diag.List{b.declarations, b.contracts, b.effects, b.ownership, b.interfaces, b.impact} {
-		if fault := gather(r); fault != nil {
+	for _, section := range b.sections() {
+		if fault := b.gather(p, c, section); fault != nil {
 			return nil, fault
 		}
 	}
-	b.Tests, fault = r.testPlan()
-	return b, fault
+	return b, nil
 }
 
-// spent is the fault of a bound that was passed.
-func (r *run) spent() diag.List {
-	if !r.budget.full() {
+// briefSection is one part of a brief: the family whose names and bounds it is
+// gathered under, and how.
+type briefSection struct {
+	kind   Kind
+	name   string
+	gather func(*run) diag.List
+}
+
+func (b *Brief) sections() []briefSection {
+	return []briefSection{
+		{SemanticCatalogue, "declarations", b.declarations}, {Contract, "contracts", b.contracts}, {Contract, "effects", b.effects},
+		{Ownership, "ownership", b.ownership}, {Interface, "interfaces", b.interfaces}, {Semantic, "impact", b.impact}, {Semantic, "tests", b.tests},
+	}
+}
+
+// gather fills a section in. One that passes a bound stays incomplete and is named.
+func (b *Brief) gather(p *candidate.Programs, c *candidate.Candidate, section briefSection) diag.List {
+	r, fault := section.kind.family().begin(p, c)
+	if fault != nil {
+		return fault
+	}
+	fault = section.gather(r)
+	if r.budget.full() || fault != nil && fault[0].Code == r.over {
+		b.Incomplete = append(b.Incomplete, section.name)
 		return nil
 	}
-	return refusal(r.over, "the %s takes more %s than it may", r.what, r.budget.over)
+	return fault
 }
 
 // declarations lists the roots of the catalogue.
@@ -135,7 +154,7 @@ func (b *Brief) declarations(r *run) diag.List {
 		d.BodyChanged = row.Change == Modified && d.Before == d.After
 		b.Declarations = append(b.Declarations, d)
 	}
-	return r.spent()
+	return nil
 }
 
 // headline is the one-line signature of a declaration.
@@ -162,7 +181,7 @@ func (b *Brief) contracts(r *run) diag.List {
 			b.Contracts = append(b.Contracts, c)
 		}
 	})
-	return r.spent()
+	return nil
 }
 
 // clauses lists the clauses of a function as written, which may be nil.
@@ -214,16 +233,12 @@ func (b *Brief) effects(r *run) diag.List {
 		}
 		add(id, was, is)
 	})
-	return r.spent()
+	return nil
 }
 
 // ownership lists the functions whose signature or plans differ, not those whose text
 // alone does.
-func (b *Brief) ownership(of *run) diag.List {
-	r, fault := Ownership.family().begin(of.programs, of.candidate)
-	if fault != nil {
-		return fault
-	}
+func (b *Brief) ownership(r *run) diag.List {
 	shapes := newOwnershipShapes()
 	r.inBoth(func(id string, base, now *check.Function) {
 		row, affected := r.ownershipDelta(id, r.base.ownershipOf(shapes, base), r.now.ownershipOf(shapes, now))
@@ -235,15 +250,11 @@ func (b *Brief) ownership(of *run) diag.List {
 			b.Ownership = append(b.Ownership, BriefReasons{id, reasons})
 		}
 	})
-	return r.spent()
+	return nil
 }
 
 // interfaces lists the protocols and implementations that differ.
-func (b *Brief) interfaces(of *run) diag.List {
-	r, fault := Interface.family().begin(of.programs, of.candidate)
-	if fault != nil {
-		return fault
-	}
+func (b *Brief) interfaces(r *run) diag.List {
 	var report interfaceReport
 	shapes := newInterfaceShapes()
 	r.compareProtocols(shapes, &report)
@@ -259,7 +270,7 @@ func (b *Brief) interfaces(of *run) diag.List {
 	for _, row := range report.Implementations {
 		add("implementation "+row.ID, row.Change)
 	}
-	return r.spent()
+	return nil
 }
 
 // impact walks from every declaration that the history targets.
@@ -290,6 +301,12 @@ func (b *Brief) impact(r *run) diag.List {
 		b.Impact = append(b.Impact, row)
 	}
 	return nil
+}
+
+// tests makes the test plan.
+func (b *Brief) tests(r *run) (fault diag.List) {
+	b.Tests, fault = r.testPlan()
+	return fault
 }
 
 // Approved is the digest whose approval publishes the candidate: its revision.

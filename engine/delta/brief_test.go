@@ -1,7 +1,9 @@
 package delta
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/intent"
@@ -51,5 +53,45 @@ func TestWithout(t *testing.T) {
 	}
 	if got := without(r[1], r[0]); !slices.Equal(got, []string{"c"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// resting is a chain of n functions whose clauses call the one before.
+func resting(n int) map[string]string {
+	files := calledInContract()
+	var core strings.Builder
+	core.WriteString("module m.core;\n\n@id(\"m.f0\")\nfn f0(a: i64) -> i64\n{\n    a\n}\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&core, "\n@id(\"m.f%d\")\nfn f%d(a: i64) -> i64\n    requires f%d(a) > 0\n{\n    a\n}\n", i, i, i-1)
+	}
+	files["core.spx"] = core.String()
+	files["app.spx"] = "module m.app;\n\n@id(\"m.main\")\nfn main() -> i64\n{\n    1\n}\n"
+	return files
+}
+
+// TestBriefNamesWhatIsTooLarge passes the bound of contract deltas: the delta is
+// refused, the brief stays usable and says so.
+func TestBriefNamesWhatIsTooLarge(t *testing.T) {
+	p, c := changedFiles(t, resting(270), `{"kind":"replace_function_body","target":"m.f0","body":{"kind":"i64","value":3}}`)
+	_, faults := Contract.Make(p, c, "")
+	wantCode(t, "a chain of clauses", faults, CodeContractBound)
+	b, faults := NewBrief(p, c)
+	noFault(t, faults)
+	if !slices.Equal(b.Incomplete, []string{"contracts"}) || len(b.Contracts) == 0 || len(b.Declarations) != 1 || len(b.Review.Files) != 1 {
+		t.Errorf("incomplete %q, %d contracts, %d declarations", b.Incomplete, len(b.Contracts), len(b.Declarations))
+	}
+}
+
+// TestBriefOfEffects adds a function that has an effect.
+func TestBriefOfEffects(t *testing.T) {
+	files := calledInContract()
+	files["core.spx"] = "module m.core;\n\npermit { clock.read }\n\n@id(\"m.tick\")\nfn tick(a: i64) -> i64\n    uses { clock.read }\n{\n    a\n}\n\n@id(\"m.checked\")\nfn checked(a: i64) -> i64\n{\n    a\n}\n"
+	p, c := changedFiles(t, files, `{"kind":"add_declaration","target":"m.tick","declaration":{"id":"m.tock","name":"tock","parameters":[],"return_type":"i64","effects":["clock.read"],"requires":[],"ensures":[],"body":{"kind":"i64","value":2}}}`,
+		`{"kind":"delete_declaration","target":"m.tick"}`)
+	b, faults := NewBrief(p, c)
+	noFault(t, faults)
+	if len(b.Effects) != 2 || b.Effects[0].Subject != "m.tick" || !slices.Equal(b.Effects[0].Removed, []string{"clock.read"}) ||
+		b.Effects[1].Subject != "m.tock" || !slices.Equal(b.Effects[1].Added, []string{"clock.read"}) {
+		t.Errorf("%+v", b.Effects)
 	}
 }

@@ -129,7 +129,6 @@ func (s *side) dependencies(roots []callable, first, other string) []dependency 
 	reached := s.closure(roots)
 	rows := make([]dependency, 0, len(reached))
 	for _, c := range reached {
-		s.run.budget.item()
 		row := dependency{ID: c.id, Reason: other}
 		if slices.ContainsFunc(roots, func(root callable) bool { return root.id == c.id }) {
 			row.Reason = first

@@ -129,6 +129,9 @@ func (r *run) contracts(string) ([]byte, diag.List) {
 			return
 		}
 		r.budget.item()
+		if row.Change != ProvenanceOnly {
+			r.budget.rows(b.rows + n.rows)
+		}
 		inventory.Affected++
 		report.Functions = append(report.Functions, row)
 	})

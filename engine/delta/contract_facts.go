@@ -78,6 +78,7 @@ type contractTexts struct {
 	fact                             []byte
 	source, predicates, dependencies []byte
 	empty                            bool
+	rows                             int // clauses and what they rest on
 }
 
 // contractsOf renders the contracts of a function, which may be nil.
@@ -92,6 +93,7 @@ func (s *side) contractsOf(shape *schema.Kind[contractFact], f *check.Function) 
 	}
 	for i := range fact.Predicates {
 		p := &fact.Predicates[i]
+		made.rows += 1 + len(p.Dependencies)
 		made.source = append(append(append(made.source, p.Phase...), 0), p.Source...)
 		made.source = append(made.source, 0)
 		made.predicates = append(p.Projection.AppendTo(append(made.predicates, p.Phase...)), p.Type...)
@@ -121,7 +123,7 @@ func restsOn(predicates []predicateFact) []byte {
 func (s *side) predicates(f *check.Function) []predicateFact {
 	trees, ok := s.image.AppendFacet(nil, f, image.FacetContracts)
 	if !ok {
-		s.run.budget.spend(&s.run.budget.items, MaxItems+1, MaxItems, "items")
+		s.run.budget.rows(MaxItems + 1)
 		return nil
 	}
 	s.run.budget.fact(len(trees))
@@ -144,7 +146,6 @@ func (s *side) predicates(f *check.Function) []predicateFact {
 
 // predicate describes one clause; row is its item of the contracts facet.
 func (s *side) predicate(f *check.Function, phase check.Phase, index int, clause *syntax.Clause, row []byte) predicateFact {
-	s.run.budget.item()
 	source := s.text(f.Module, clause.Cond.Span())
 	fact := predicateFact{
 		Phase: phase.String(), Index: index, Expression: member(row, "expression_id"), Type: member(row, "type_id"),

@@ -73,8 +73,7 @@ func TestContractDelta(t *testing.T) {
 }
 
 // calledInContract is a project in which a clause rests on a chain of functions.
-func calledInContract(t *testing.T) map[string]string {
-	t.Helper()
+func calledInContract() map[string]string {
 	return map[string]string{
 		"semaprax.toml": "schema = \"semaprax.project.v1\"\nname = \"m\"\nentry = \"m.app\"\nsources = [\"app.spx\", \"core.spx\", \"tests.spx\"]\nweb_exports = [\"m.main\"]\ntests = [\"m.tests\"]\n",
 		"core.spx": "module m.core;\n\n@id(\"m.deep\")\nfn deep(a: i64) -> i64\n{\n    a + 1\n}\n\n@id(\"m.near\")\nfn near(a: i64) -> i64\n{\n    deep(a)\n}\n\n" +
@@ -86,7 +85,7 @@ func calledInContract(t *testing.T) map[string]string {
 
 // TestContractsRestOnWhatTheyCall changes a function two calls below a clause.
 func TestContractsRestOnWhatTheyCall(t *testing.T) {
-	p, c := changedFiles(t, calledInContract(t), `{"kind":"replace_function_body","target":"m.deep","body":{"kind":"i64","value":3}}`)
+	p, c := changedFiles(t, calledInContract(), `{"kind":"replace_function_body","target":"m.deep","body":{"kind":"i64","value":3}}`)
 	report := made(t, Contract, p, c, "")
 	if got := reasons(report, "m.checked"); !slices.Equal(got, []string{"dependency_changed"}) {
 		t.Errorf("m.checked: %q", got)

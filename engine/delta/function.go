@@ -80,7 +80,7 @@ func (s *side) fact(id check.FunctionID) *functionFact {
 	for _, c := range made.calls {
 		row.Calls = append(row.Calls, c.id)
 	}
-	made.text = render(s.run, functionRowShape(), &row)
+	made.text = render(s.run, s.run.function, &row)
 	made.digest = factDigest(s.run.digested("fact"), projected(nil, made.text))
 	return made
 }

@@ -185,9 +185,11 @@ func (s *side) member(impl *check.Impl, at int) memberFact {
 	binding := impl.Bindings[at]
 	q := &s.program.Protocols[impl.Protocol]
 	f := s.program.Functions[binding.Function]
+	rests := s.dependencies([]callable{{f.Identity.Text, binding.Function}}, reasonMember, reasonReached)
+	s.run.budget.rows(len(rests))
 	return memberFact{
 		Method: q.Methods[binding.Method].Identity.Text, Requirement: s.requirement(q, binding.Method),
 		Function: f.Identity.Text, Fact: s.fact(binding.Function).text,
-		Dependencies: s.dependencies([]callable{{f.Identity.Text, binding.Function}}, reasonMember, reasonReached),
+		Dependencies: rests,
 	}
 }

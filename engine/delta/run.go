@@ -16,6 +16,7 @@ type run struct {
 	candidate *candidate.Candidate
 	base, now *side
 	budget    budget
+	function  *schema.Kind[functionRow]
 }
 
 // begin gets both sides of a candidate. A revision that is not kept is built again.
@@ -28,7 +29,7 @@ func (f *family) begin(p *candidate.Programs, c *candidate.Candidate) (*run, dia
 	if fault != nil {
 		return nil, fault
 	}
-	r := &run{family: f, programs: p, candidate: c}
+	r := &run{family: f, programs: p, candidate: c, function: functionRowShape()}
 	r.base, r.now = newSide(r, base), newSide(r, now)
 	return r, nil
 }
@@ -47,7 +48,8 @@ func (b *budget) spend(counter *int, amount, most int, what string) {
 	}
 }
 
-func (b *budget) item()         { b.spend(&b.items, 1, MaxItems, "items") }
+func (b *budget) item()         { b.rows(1) }
+func (b *budget) rows(n int)    { b.spend(&b.items, n, MaxItems, "items") }
 func (b *budget) visit(n int)   { b.spend(&b.visits, n, MaxVisits, "expressions visited") }
 func (b *budget) walk()         { b.spend(&b.walks, 1, MaxWalks, "steps along calls") }
 func (b *budget) edges(n int)   { b.spend(&b.calls, n, MaxCallEdges, "calls") }
