@@ -142,7 +142,7 @@ func (s *Session) prepareCall(row *batchRow, request wire.Request, frame []byte)
 	}
 	faults := s.staleImage(op, row.decoder.Extra)
 	if faults == nil {
-		row.view = view{image: s.image, discovery: s.discover(), programs: s.programs, reports: &s.reports, retained: &s.registry}
+		row.view = view{image: s.image, discovery: s.discoveryFor(&selected.row), programs: s.programs, reports: &s.reports, retained: s.registry.snapshot()}
 		faults = s.registry.resolve(op.selection(), &row.view)
 	}
 	if faults != nil {

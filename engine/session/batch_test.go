@@ -111,7 +111,7 @@ func TestBatchShapes(t *testing.T) {
 func TestExcludedMethodsAreNotExecuted(t *testing.T) {
 	ran := 0
 	s, _ := openSession(t, "calculator", withBatch(2))
-	s.methods = newTable(s.granted, append(families(), testRows(func() { ran++ }))...)
+	s.methods = newTable(s.granted, append(families(s.granted), testRows(func() { ran++ }))...)
 	before := s.image
 	excluded := 0
 	for i := range s.methods.rows {
@@ -150,7 +150,7 @@ func TestBadBatchesAuthenticate(t *testing.T) {
 
 func TestDriftDuringABatchDropsEveryRow(t *testing.T) {
 	s, dir := openSession(t, "calculator", withBatch(2))
-	s.methods = newTable(s.granted, append(families(), lookRows(func() { os.Remove(firstSource(s, dir)) }))...)
+	s.methods = newTable(s.granted, append(families(s.granted), lookRows(func() { os.Remove(firstSource(s, dir)) }))...)
 	a := ask(t, s, "workspace/read-batch", batchFrames(s, request("1", "workspace/open", ""), request("2", "test/look", `{"target":"x"}`)))
 	wantCode(t, a, "SPX-J102")
 }
@@ -176,7 +176,7 @@ func lookRows(during func()) []row {
 // TestRowsOwnTheirParameters runs 16 rows of one method with different targets.
 func TestRowsOwnTheirParameters(t *testing.T) {
 	s, _ := openSession(t, "calculator", withBatch(4))
-	s.methods = newTable(s.granted, append(families(), lookRows(nil))...)
+	s.methods = newTable(s.granted, append(families(s.granted), lookRows(nil))...)
 	for range 50 {
 		var frames []string
 		for i := range 16 {
@@ -192,7 +192,7 @@ func TestRowsOwnTheirParameters(t *testing.T) {
 
 func TestPanickingWorkerReleasesNoRows(t *testing.T) {
 	s, _ := openSession(t, "calculator", withBatch(2))
-	s.methods = newTable(s.granted, append(families(), lookRows(nil))...)
+	s.methods = newTable(s.granted, append(families(s.granted), lookRows(nil))...)
 	frames := []string{request("1", "test/look", `{"target":"a"}`), request("2", "test/look", `{"target":"panic"}`), request("3", "test/look", `{"target":"b"}`)}
 	wantCode(t, ask(t, s, "workspace/read-batch", batchFrames(s, frames...)), "SPX-G295")
 	wantCode(t, ask(t, s, "workspace/open", ""), "")

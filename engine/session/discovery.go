@@ -37,6 +37,15 @@ func (s *Session) discover() *discovery {
 	return s.found
 }
 
+// discoveryFor is the discovery a row answers from; rows that need none get none, so
+// that the first answer of a session does not wait for it.
+func (s *Session) discoveryFor(r *row) *discovery {
+	if !r.discovers {
+		return nil
+	}
+	return s.discover()
+}
+
 // newDiscovery derives discovery from the selected rows.
 func newDiscovery(methods *table, facts capabilityFacts) *discovery {
 	d := &discovery{}

@@ -95,7 +95,7 @@ func (s *Session) ordinary(selected *tableRow, op operation, id, dst []byte) []b
 	s.pending = mutation{}
 	var response []byte
 	work := func() diag.List {
-		s.single = view{image: s.image, discovery: s.discover(), programs: s.programs, reports: &s.reports, retained: &s.registry, tests: s.tests}
+		s.single = view{image: s.image, discovery: s.discoveryFor(&selected.row), programs: s.programs, reports: &s.reports, retained: &s.registry, tests: s.tests}
 		if faults := s.registry.resolve(op.selection(), &s.single); faults != nil {
 			return faults
 		}

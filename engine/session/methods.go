@@ -18,7 +18,7 @@ type Method struct {
 // Methods lists the methods that a set of grants selects, by name. It is what a
 // session with these grants serves.
 func Methods(granted policy.Grants) []Method {
-	selected := newTable(granted, families()...)
+	selected := newTable(granted, families(granted)...)
 	list := make([]Method, len(selected.rows))
 	for i := range selected.rows {
 		r := &selected.rows[i].row

@@ -62,6 +62,15 @@ func newRegistry() registry {
 	}
 }
 
+// snapshot is a copy for reading that later changes do not reach.
+func (r *registry) snapshot() *registry {
+	copied := *r
+	for _, h := range []*shelf{&copied.candidates, &copied.drafts, &copied.attempts} {
+		h.subjects = slices.Clone(h.subjects)
+	}
+	return &copied
+}
+
 func (r *registry) bytes() int64 {
 	return r.candidates.bytes() + r.drafts.bytes() + r.attempts.bytes()
 }

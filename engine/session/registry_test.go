@@ -67,7 +67,7 @@ func numbered(n uint64) (d canon.Digest) {
 // keeping opens a session that also has the test rows.
 func keeping(t testing.TB, during func()) (*Session, string) {
 	s, dir := openSession(t, "calculator", nil)
-	s.methods = newTable(s.granted, append(families(), testRows(during))...)
+	s.methods = newTable(s.granted, append(families(s.granted), testRows(during))...)
 	return s, dir
 }
 

@@ -29,7 +29,7 @@ func prepared(name, doc, document string, payload func(d *discovery) []byte) row
 			}
 			*r = payload(v.discovery)
 			return nil
-		}).plain().inBatch().coded(codeDiscovery, codeDiscoveryBytes)
+		}).plain().inBatch().discovering().coded(codeDiscovery, codeDiscoveryBytes)
 }
 
 // schemasPayload is the shape of the payload of protocol/schemas. It is rendered by

@@ -128,31 +128,28 @@ func (s *Session) choose(workers int) {
 	if workers > 0 {
 		s.granted = s.granted.With(policy.GrantParallelRead)
 	}
-	s.methods = newTable(s.granted, families()...)
+	s.methods = newTable(s.granted, families(s.granted)...)
 	s.found = nil
 }
 
-// families lists the rows of every method family.
-func families() [][]row {
-	return [][]row{
-		protocolRows(),
-		workspaceRows(),
-		imageRows(),
-		candidateRows(),
-		candidateReadRows(),
-		candidateJoinRows(),
-		candidateCatalogueRows(),
-		attemptRows(),
-		symbolRows(),
-		draftRows(),
-		draftReadRows(),
-		draftJoinRows(),
-		deltaRows(),
-		deltaReadRows(),
-		batchRows(),
-		trialRows(),
-		commitRows(),
+// families lists the rows of the method families that grants may select. A family
+// whose every row needs a grant is not even declared without it.
+func families(granted policy.Grants) [][]row {
+	list := [][]row{protocolRows(), workspaceRows(), imageRows(), batchRows()}
+	if granted.Has(policy.GrantCandidatePrepare) {
+		list = append(list, candidateRows(), candidateReadRows(), candidateJoinRows(), candidateCatalogueRows(),
+			draftRows(), draftReadRows(), draftJoinRows(), deltaRows(), deltaReadRows())
 	}
+	if granted.Has(policy.GrantCandidateDiagnostics) {
+		list = append(list, attemptRows(), symbolRows())
+	}
+	if granted.Has(policy.GrantCandidateTest) {
+		list = append(list, trialRows())
+	}
+	if granted.Has(policy.GrantSourceCommit) {
+		list = append(list, commitRows())
+	}
+	return list
 }
 
 // WithReadBatchWorkers grants workspace/read-batch with 1 to MaxBatchWorkers

@@ -25,6 +25,7 @@ type row struct {
 	carries    []string       // report documents that chunks carry
 	codes      []diag.Code
 	drifted    bool // answers without authenticating the source
+	discovers  bool // answers what discovery renders
 	recovers   bool // replaces the snapshot, so a test task does not guard it
 	open       func() operation
 	control    controlFunc // set for methods that steer the session itself
@@ -100,6 +101,12 @@ func (r row) taking(documents ...*schema.Node) row {
 // afterDrift lets the method answer although the source drifted.
 func (r row) afterDrift() row {
 	r.drifted = true
+	return r
+}
+
+// discovering marks a method that answers what discovery has rendered.
+func (r row) discovering() row {
+	r.discovers = true
 	return r
 }
 
