@@ -163,7 +163,7 @@ func replaceFile(path string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".semaprax-fmt-*")
 	if err != nil {
 		return err
 	}
