@@ -311,6 +311,22 @@ func TestRunningTaskIsCancelledWithinThePollingBound(t *testing.T) {
 	}
 }
 
+// TestCancelIsSeenWithinOnePoll executes with the flag already set, past every look the
+// trial itself takes: the interpreter must stop within one polling distance.
+func TestCancelIsSeenWithinOnePoll(t *testing.T) {
+	const poll = 1024
+	p, c, _ := opened(t, endless)
+	flag := new(atomic.Bool)
+	r := &running{programs: p, candidate: c, policy: moderate(), cancel: flag}
+	noFault(t, r.prepare())
+	flag.Store(true)
+	report, cut, faults := r.execute()
+	noFault(t, faults)
+	if report != nil || cut == nil || cut.StepsUsed > poll || cut.BeforeStep != cut.StepsUsed+1 {
+		t.Errorf("report %v, cut %+v", report, cut)
+	}
+}
+
 func TestPoolIsBounded(t *testing.T) {
 	p, c, i := opened(t, "0")
 	pool := NewPool()
