@@ -3,6 +3,7 @@ package image
 import (
 	"strconv"
 
+	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/graph"
@@ -66,6 +67,18 @@ type walkRun struct {
 	used    int   // sum of sizes
 	least   int   // size of the payload without rows and counts
 	scratch []byte
+
+	builder     canon.Builder // measures rows
+	nodeRow     WalkNode      // of the step being admitted
+	relationRow WalkRelation
+}
+
+// measure is the size of a row in canonical form.
+func measure[V any](r *walkRun, kind *schema.Kind[V], row *V) int {
+	r.builder.Reset(r.scratch[:0], canon.CJ)
+	kind.Encode(&r.builder, row)
+	r.scratch = r.builder.Bytes()
+	return len(r.scratch)
 }
 
 func (r *walkRun) run(o WalkOptions) (*Walk, diag.List) {
@@ -117,27 +130,23 @@ func (r *walkRun) target(o WalkOptions) (graph.NodeID, diag.List) {
 // admit makes the rows of a step and keeps them while they fit.
 func (r *walkRun) admit(s graph.Step) bool {
 	size := 0
-	var node WalkNode
-	var relation WalkRelation
 	if s.Node != graph.NoNode {
-		node = r.node(s.Node, s.Distance)
-		r.scratch = r.shapes.node.AppendCJ(r.scratch[:0], &node)
-		size += len(r.scratch) + 1
+		r.nodeRow = r.node(s.Node, s.Distance)
+		size += measure(r, r.shapes.node, &r.nodeRow) + 1
 	}
 	if s.Edge != graph.NoEdge {
-		relation = r.relation(r.graph.Edges()[s.Edge])
-		r.scratch = r.shapes.relation.AppendCJ(r.scratch[:0], &relation)
-		size += len(r.scratch) + 1
+		r.relationRow = r.relation(r.graph.Edges()[s.Edge])
+		size += measure(r, r.shapes.relation, &r.relationRow) + 1
 	}
 	// An array has one comma less than rows.
 	if r.least+r.used+size-2 > r.options.MaxBytes {
 		return false
 	}
 	if s.Node != graph.NoNode {
-		r.out.Nodes = append(r.out.Nodes, node)
+		r.out.Nodes = append(r.out.Nodes, r.nodeRow)
 	}
 	if s.Edge != graph.NoEdge {
-		r.out.Relations = append(r.out.Relations, relation)
+		r.out.Relations = append(r.out.Relations, r.relationRow)
 	}
 	r.sizes = append(r.sizes, size)
 	r.used += size
@@ -176,7 +185,7 @@ func (r *walkRun) count() {
 	}
 	head := *out
 	head.Nodes, head.Relations = nil, nil
-	r.scratch = r.payload.AppendCJ(r.scratch[:0], &head)
+	measure(r, r.payload, &head)
 	size := len(r.scratch) - 1 + r.used // the head counts one digit for its size
 	if w.Nodes > 0 {
 		size--
