@@ -145,6 +145,12 @@ func TestTasksDoNotOutliveTheirSession(t *testing.T) {
 		ask(t, s, "candidate/test-task-start", candidateParam(s, digest))
 		s.Finish(nil)
 	}
+	for range 1000 { // a worker that has ended may not have gone yet
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
 	if now := runtime.NumGoroutine(); now > before {
 		t.Errorf("%d goroutines became %d", before, now)
 	}

@@ -425,6 +425,12 @@ func TestCancelAgainstCompletion(t *testing.T) {
 		}
 		seen[got.State]++
 	}
+	for range 1000 { // a worker that has ended may not have gone yet
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
 	if len(pool.slots) != 0 || runtime.NumGoroutine() > before {
 		t.Errorf("%d slots, %d goroutines left", len(pool.slots), runtime.NumGoroutine()-before)
 	}
