@@ -2,6 +2,7 @@ package session
 
 import (
 	"github.com/semaprax/semaprax-go/engine/canon"
+	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/schema"
 )
 
@@ -86,6 +87,16 @@ func cut(report []byte, w window) (c chunk, ok bool) {
 		c.Next = schema.Some(uint64(end))
 	}
 	return c, true
+}
+
+// pieceOf cuts a text; code is that of an offset which is beyond the end or inside a
+// character, what says whose characters are meant.
+func pieceOf(what string, text []byte, w window, code diag.Code) (chunk, diag.List) {
+	piece, ok := cut(text, w)
+	if !ok {
+		return chunk{}, fault(code, "the offset is not one of the "+what+"'s characters")
+	}
+	return piece, nil
 }
 
 // onBoundary reports whether a UTF-8 character starts, or the text ends, at offset.

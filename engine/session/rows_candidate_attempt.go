@@ -132,9 +132,9 @@ func attemptChunkShape() *schema.Kind[attemptChunk] {
 }
 
 func attemptChunkOf(v *view, p *attemptChunkParams, r *attemptChunk) diag.List {
-	piece, ok := cut(v.selectedAttempt().Report(), p.Window)
-	if !ok {
-		return fault(codeReportChunk, "the offset is not one of the report's characters")
+	piece, faults := pieceOf("report", v.selectedAttempt().Report(), p.Window, codeReportChunk)
+	if faults != nil {
+		return faults
 	}
 	*r = attemptChunk{p.Attempt, piece}
 	return nil

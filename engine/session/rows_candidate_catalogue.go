@@ -96,9 +96,9 @@ func interfaceCatalogueOf(v *view, p *interfaceCatalogueParams, r *interfaceChun
 	if faults != nil {
 		return faults
 	}
-	piece, ok := cut(report, p.Window)
-	if !ok {
-		return fault(codeReportChunk, "the offset is not one of the catalogue's characters")
+	piece, faults := pieceOf("catalogue", report, p.Window, codeReportChunk)
+	if faults != nil {
+		return faults
 	}
 	*r = interfaceChunk{v.image.Revision(), p.Candidate, string(p.Target), piece}
 	return nil

@@ -66,9 +66,9 @@ func capsuleChunkShape() *schema.Kind[candidateChunk] {
 // fill answers the piece of a report that w asks for; code is that of an offset
 // which is beyond the end or inside a character.
 func (r *candidateChunk) fill(revision canon.Digest, report []byte, w window, code diag.Code) diag.List {
-	piece, ok := cut(report, w)
-	if !ok {
-		return fault(code, "the offset is not one of the report's characters")
+	piece, faults := pieceOf("report", report, w, code)
+	if faults != nil {
+		return faults
 	}
 	*r = candidateChunk{Candidate: revision, chunk: piece}
 	return nil

@@ -87,9 +87,9 @@ func symbolChunkOf(v *view, p *symbolChunkParams, r *symbolChunk) diag.List {
 	if p.Expected.Set && p.Expected.Value != revision {
 		return fault(codeStaleAttempt, "the report has changed since the chunk before")
 	}
-	piece, ok := cut(report, p.Window)
-	if !ok {
-		return fault(codeReportChunk, "the offset is not one of the report's characters")
+	piece, faults := pieceOf("report", report, p.Window, codeReportChunk)
+	if faults != nil {
+		return faults
 	}
 	*r = symbolChunk{v.image.Revision(), p.Candidate, string(p.Target), revision, piece}
 	return nil

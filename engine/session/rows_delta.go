@@ -88,17 +88,7 @@ func (v *view) reportPiece(kind delta.Kind, target string, w window) (chunk, dia
 	if faults != nil {
 		return chunk{}, faults
 	}
-	return pieceOf(report, w, kind.Offset())
-}
-
-// pieceOf cuts a report; code is that of an offset which is beyond the end or inside a
-// character.
-func pieceOf(report []byte, w window, code diag.Code) (chunk, diag.List) {
-	piece, ok := cut(report, w)
-	if !ok {
-		return chunk{}, fault(code, "the offset is not one of the report's characters")
-	}
-	return piece, nil
+	return pieceOf("report", report, w, kind.Offset())
 }
 
 // reviewChunk is a chunk of a report about a whole candidate.
@@ -133,7 +123,7 @@ func sourceReviewOf(v *view, p *candidateChunkParams, r *reviewChunk) diag.List 
 	if faults != nil {
 		return faults
 	}
-	piece, faults := pieceOf(report, p.Window, diag.G222)
+	piece, faults := pieceOf("report", report, p.Window, diag.G222)
 	*r = reviewChunk{v.image.Revision(), p.Candidate, piece}
 	return faults
 }

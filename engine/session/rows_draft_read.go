@@ -160,9 +160,9 @@ func draftChunkOf(v *view, p *draftChunkParams, r *draftChunk) diag.List {
 	if faults != nil {
 		return faults
 	}
-	piece, ok := cut(capsule, p.Window)
-	if !ok {
-		return fault(draft.CodeHole, "the offset is not one of the capsule's characters")
+	piece, faults := pieceOf("capsule", capsule, p.Window, draft.CodeHole)
+	if faults != nil {
+		return faults
 	}
 	*r = draftChunk{held.Revision(), held.CapsuleSchema(), piece}
 	return nil

@@ -71,7 +71,7 @@ func taskParamsShape() *schema.Kind[taskParams] {
 
 type taskResultParams struct {
 	taskParams
-	Offset, Bytes int
+	window
 }
 
 func taskResultParamsShape() *schema.Kind[taskResultParams] {

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"strconv"
+
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/schema"
@@ -93,16 +95,15 @@ func (s *Session) taskResult(op operation, id, dst []byte) []byte {
 		return appendFaults(dst, id, faults)
 	}
 	seen := s.task.Look()
-	text, next, faults := seen.Chunk(in.Offset, in.Bytes)
-	if faults != nil {
-		return appendFaults(dst, id, faults)
+	if seen.State != trial.Completed {
+		return appendFaults(dst, id, fault(trial.CodeTask, "the test task is "+string(seen.State)+" and has no result"))
+	}
+	piece, ok := cut(seen.Report.Text(), in.window)
+	if !ok {
+		return appendFaults(dst, id, fault(trial.CodeChunk, "offset "+strconv.Itoa(in.Offset)+" is not the start of a character of the report"))
 	}
 	payload := s.taskPayload(seen)
-	total := len(seen.Report.Text())
-	payload.Piece = chunk{Offset: uint64(in.Offset), Total: uint64(total), Text: text}
-	if payload.Complete = next == total; !payload.Complete {
-		payload.Piece.Next = schema.Some(uint64(next))
-	}
+	payload.Piece, payload.Complete = piece, !piece.Next.Set
 	return respond(s, dst, id, taskShape("result-chunk", taskResultFields()...), &payload)
 }
 

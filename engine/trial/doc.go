@@ -17,6 +17,6 @@
 //
 // Refused: a policy out of its ranges and a project without tests (SPX-G239), a
 // report or plan over its bound (SPX-G240, before a step is spent where that can be
-// known), lifecycle and pool (SPX-G365), a worker that panicked (SPX-G366), a chunk
-// outside the report (SPX-G367), what replaying and executing answer.
+// known), lifecycle and pool (SPX-G365), a worker that panicked (SPX-G366), what replaying
+// and executing answer. Who cuts the report answers SPX-G367 outside it.
 package trial

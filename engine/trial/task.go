@@ -168,26 +168,3 @@ func (t *Task) look() Look {
 	}
 	return l
 }
-
-// Chunk cuts the report of a completed task: from offset, at most maxBytes, back to a
-// character boundary. Refusals: SPX-G365 unless completed, SPX-G367 for an offset
-// beyond the end or inside a character.
-func (l Look) Chunk(offset, maxBytes int) (chunk []byte, next int, wrong diag.List) {
-	if l.State != Completed {
-		return nil, 0, refusal(CodeTask, "the test task is %s and has no result", l.State)
-	}
-	text := l.Report.text
-	if offset > len(text) || !onBoundary(text, offset) {
-		return nil, 0, refusal(CodeChunk, "offset %d is not the start of a character of the report", offset)
-	}
-	end := min(offset+maxBytes, len(text))
-	for !onBoundary(text, end) {
-		end--
-	}
-	return text[offset:end], end, nil
-}
-
-// onBoundary reports whether a character starts, or the text ends, at offset.
-func onBoundary(text []byte, offset int) bool {
-	return offset == len(text) || text[offset]&0xc0 != 0x80
-}

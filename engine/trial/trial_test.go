@@ -279,9 +279,6 @@ func TestQueuedTaskIsCancelledBeforeItsFirstStep(t *testing.T) {
 	if got.State != Cancelled || got.Cut == nil || *got.Cut != (Cut{BeforeStep: 1}) || !got.Requested {
 		t.Errorf("got %+v", got)
 	}
-	if _, _, faults := got.Chunk(0, 4096); faults == nil || faults[0].Code != CodeTask {
-		t.Errorf("a chunk of a cancelled task: %v", faults)
-	}
 }
 
 // TestRunningTaskIsCancelledWithinThePollingBound cancels at a known step and demands
@@ -358,29 +355,6 @@ func TestPanickingWorkerIsAFailedTask(t *testing.T) {
 	got := wait(t, task)
 	if got.State != Failed || len(got.Faults) != 1 || got.Faults[0].Code != CodeWorker {
 		t.Errorf("got %+v", got)
-	}
-}
-
-func TestChunksJoinToTheReport(t *testing.T) {
-	p, c, i := opened(t, "0")
-	task, faults := Start(NewPool(), i.Revision(), p, c, moderate())
-	noFault(t, faults)
-	defer task.Stop()
-	done := wait(t, task)
-	var joined []byte
-	for offset := 0; offset < len(done.Report.Text()); {
-		chunk, next, faults := done.Chunk(offset, 100)
-		noFault(t, faults)
-		joined, offset = append(joined, chunk...), next
-	}
-	if !bytes.Equal(joined, done.Report.Text()) {
-		t.Error("the chunks are not the report")
-	}
-	if _, _, faults := done.Chunk(len(joined)+1, 100); faults == nil || faults[0].Code != CodeChunk {
-		t.Errorf("beyond the end: %v", faults)
-	}
-	if chunk, next, faults := done.Chunk(len(joined), 100); faults != nil || len(chunk) != 0 || next != len(joined) {
-		t.Errorf("at the end: %q, %d, %v", chunk, next, faults)
 	}
 }
 
