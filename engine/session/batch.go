@@ -74,14 +74,7 @@ func (s *Session) renderBatch(rows []batchRow, id, dst []byte) []byte {
 	for i := range rows {
 		payload.Responses[i] = rows[i].response
 	}
-	s.result.Reset(s.room[:0], canon.CJ)
-	s.result.Limit(MaxResponseBytes)
-	writeResult(&s.result, s.image.Revision(), s.project.Revision(), func() diag.List {
-		batchShape().Encode(&s.result, &payload)
-		return nil
-	})
-	response, _ := s.fitResult(dst, id)
-	return response
+	return respond(s, dst, id, batchShape(), &payload)
 }
 
 // prepareBatch decodes every frame in order and resolves what it works on. It runs
@@ -192,25 +185,19 @@ func runRows(rows []batchRow, first, step int, finish finishing) (ok bool) {
 
 // rowRoom is the memory one worker renders its rows in.
 type rowRoom struct {
-	result   canon.Builder
-	rendered []byte
+	result   resultRoom
 	response []byte
 }
 
 // answer runs one operation and renders its ordinary response, which is valid until
 // the next one.
 func (r *rowRoom) answer(row *batchRow) []byte {
-	r.result.Reset(r.rendered[:0], canon.CJ)
 	of := row.view.image
-	faults := renderResult(&r.result, row.op, &row.view, nil, of.Revision(), of.Project().Revision())
-	switch {
-	case faults != nil:
+	payload := func(b *canon.Builder) diag.List { return row.op.run(&row.view, nil, b) }
+	if faults := r.result.write(of.Revision(), of.Project().Revision(), payload); faults != nil {
 		r.response = appendFaults(r.response[:0], row.id, faults)
-	case r.result.Over():
-		r.response = wire.AppendOverflow(r.response[:0], row.id, MaxResponseBytes)
-	default:
-		r.rendered = r.result.Bytes()
-		r.response, _ = wire.FitResult(r.response[:0], row.id, r.rendered, MaxResponseBytes)
+	} else {
+		r.response, _ = r.result.fit(r.response[:0], row.id)
 	}
 	return r.response
 }

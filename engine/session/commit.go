@@ -7,7 +7,6 @@ import (
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/publish"
-	"github.com/semaprax/semaprax-go/engine/schema"
 	"github.com/semaprax/semaprax-go/policy"
 )
 
@@ -110,16 +109,4 @@ func (s *Session) commitReport(op operation, id, dst []byte) []byte {
 		return appendFaults(dst, id, fault(publish.CodeBounds, "the chunk is outside the receipt or cannot progress"))
 	}
 	return respond(s, dst, id, receiptChunkShape(), &receiptChunk{Receipt: in.Receipt, chunk: piece})
-}
-
-// respond appends the success reply with a payload under the current image.
-func respond[R any](s *Session, dst, id []byte, shape *schema.Kind[R], payload *R) []byte {
-	s.result.Reset(s.room[:0], canon.CJ)
-	s.result.Limit(MaxResponseBytes)
-	writeResult(&s.result, s.image.Revision(), s.project.Revision(), func() diag.List {
-		shape.Encode(&s.result, payload)
-		return nil
-	})
-	response, _ := s.fitResult(dst, id)
-	return response
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/engine/schema"
 	"github.com/semaprax/semaprax-go/wire"
 )
 
@@ -99,14 +100,15 @@ func (s *Session) ordinary(selected *tableRow, op operation, id, dst []byte) []b
 		if faults := s.registry.resolve(op.selection(), &s.single); faults != nil {
 			return faults
 		}
-		if faults := s.render(op, &s.single, &s.pending, s.image.Revision(), s.project.Revision()); faults != nil {
+		payload := func(b *canon.Builder) diag.List { return op.run(&s.single, &s.pending, b) }
+		if faults := s.result.write(s.image.Revision(), s.project.Revision(), payload); faults != nil {
 			return faults
 		}
 		if faults := s.registry.admit(&s.pending); faults != nil {
 			return faults
 		}
 		var fits bool
-		if response, fits = s.fitResult(dst, id); !fits {
+		if response, fits = s.result.fit(dst, id); !fits {
 			s.pending = mutation{}
 		}
 		return nil
@@ -125,24 +127,21 @@ func (s *Session) ordinary(selected *tableRow, op operation, id, dst []byte) []b
 	return response
 }
 
-// render runs an operation inside the result envelope, into s.result.
-func (s *Session) render(op operation, v *view, m *mutation, imageRevision, projectRevision canon.Digest) diag.List {
-	s.result.Reset(s.room[:0], canon.CJ)
-	return renderResult(&s.result, op, v, m, imageRevision, projectRevision)
+// resultRoom is the memory in which results are rendered, one after another.
+type resultRoom struct {
+	builder canon.Builder
+	kept    []byte // what the last result that fitted was written in
 }
 
-// renderResult writes the result envelope around the payload of op.
-func renderResult(b *canon.Builder, op operation, v *view, m *mutation, imageRevision, projectRevision canon.Digest) diag.List {
+// write renders the result envelope around the value that payload writes.
+func (r *resultRoom) write(imageRevision, projectRevision canon.Digest, payload func(b *canon.Builder) diag.List) diag.List {
+	b := &r.builder
+	b.Reset(r.kept[:0], canon.CJ)
 	b.Limit(MaxResponseBytes)
-	return writeResult(b, imageRevision, projectRevision, func() diag.List { return op.run(v, m, b) })
-}
-
-// writeResult writes the result envelope around the value that payload writes.
-func writeResult(b *canon.Builder, imageRevision, projectRevision canon.Digest, payload func() diag.List) diag.List {
 	b.BeginObject()
 	b.Key("image_revision").Digest(imageRevision)
 	b.Key("payload")
-	if faults := payload(); faults != nil {
+	if faults := payload(b); faults != nil {
 		return faults
 	}
 	b.Key("project_revision").Digest(projectRevision)
@@ -152,15 +151,32 @@ func writeResult(b *canon.Builder, imageRevision, projectRevision canon.Digest, 
 	return nil
 }
 
-// fitResult appends the rendered result as a success reply, or the overflow reply
-// when it does not fit. The room of the result is kept for the next one.
-func (s *Session) fitResult(dst, id []byte) (out []byte, fits bool) {
-	if s.result.Over() {
+// fit appends the rendered result as a success reply, or the overflow reply when it
+// does not fit.
+func (r *resultRoom) fit(dst, id []byte) (out []byte, fits bool) {
+	if r.builder.Over() {
 		return wire.AppendOverflow(dst, id, MaxResponseBytes), false
 	}
-	rendered := s.result.Bytes()
-	s.room = rendered[:0]
+	rendered := r.builder.Bytes()
+	r.kept = rendered[:0]
 	return wire.FitResult(dst, id, rendered, MaxResponseBytes)
+}
+
+// respond appends the success reply with a payload under the current image, or the
+// overflow reply.
+func respond[R any](s *Session, dst, id []byte, shape *schema.Kind[R], payload *R) []byte {
+	response, _ := respondUnder(s, s.image.Revision(), s.project.Revision(), dst, id, shape, payload)
+	return response
+}
+
+// respondUnder is respond under the revisions of a snapshot; fits is false for the
+// overflow reply.
+func respondUnder[R any](s *Session, imageRevision, projectRevision canon.Digest, dst, id []byte, shape *schema.Kind[R], payload *R) (response []byte, fits bool) {
+	s.result.write(imageRevision, projectRevision, func(b *canon.Builder) diag.List {
+		shape.Encode(b, payload)
+		return nil
+	})
+	return s.result.fit(dst, id)
 }
 
 // appendFaults appends the application error of a list of diagnostics, or the

@@ -8,8 +8,6 @@ import (
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/project"
-	"github.com/semaprax/semaprax-go/engine/schema"
-	"github.com/semaprax/semaprax-go/wire"
 )
 
 // snapshot is a freshly loaded source with its image.
@@ -30,11 +28,11 @@ func (s *Session) refreshPreview(_ operation, id, dst []byte) []byte {
 	defer fresh.held.Close()
 	payload := previewPayload{Old: s.image.Revision(), Observed: fresh.image.Revision(),
 		Project: fresh.project.Revision(), Workspace: fresh.project.WorkspaceRevision()}
-	response, faults := renderRefresh(dst, id, previewShape(), &payload, s.image.Revision(), s.project.Revision())
-	if faults == nil {
-		faults = fresh.held.Recheck()
+	response, fits := respondUnder(s, s.image.Revision(), s.project.Revision(), dst, id, previewShape(), &payload)
+	if !fits {
+		return appendFaults(dst, id, refreshOverflow())
 	}
-	if faults != nil {
+	if faults := fresh.held.Recheck(); faults != nil {
 		return appendFaults(dst, id, faults)
 	}
 	return response
@@ -72,7 +70,15 @@ func (s *Session) prepareRefresh(fresh snapshot, expected canon.Digest, id, dst 
 		Drafts:     uint64(len(s.registry.drafts.subjects)),
 		Attempts:   uint64(len(s.registry.attempts.subjects)),
 	}
-	return renderRefresh(dst, id, refreshShape(), &payload, payload.Image, payload.Project)
+	response, fits := respondUnder(s, payload.Image, payload.Project, dst, id, refreshShape(), &payload)
+	if !fits {
+		return nil, refreshOverflow()
+	}
+	return response, nil
+}
+
+func refreshOverflow() diag.List {
+	return fault(codeRefreshOverflow, "the response of the refresh does not fit; nothing was adopted")
 }
 
 // revisions lists the revisions of a shelf in order.
@@ -128,21 +134,4 @@ func (s *Session) derive(fresh *snapshot) diag.List {
 	}
 	fresh.image, fresh.reused = s.image, true
 	return nil
-}
-
-// renderRefresh appends the reply of a refresh or preview; one that does not fit is
-// SPX-G281.
-func renderRefresh[R any](dst, id []byte, shape *schema.Kind[R], payload *R, imageRevision, projectRevision canon.Digest) ([]byte, diag.List) {
-	var b canon.Builder
-	b.Limit(MaxResponseBytes)
-	writeResult(&b, imageRevision, projectRevision, func() diag.List {
-		shape.Encode(&b, payload)
-		return nil
-	})
-	if !b.Over() {
-		if response, fits := wire.FitResult(dst, id, b.Bytes(), MaxResponseBytes); fits {
-			return response, nil
-		}
-	}
-	return nil, fault(codeRefreshOverflow, "the response of the refresh does not fit; nothing was adopted")
 }

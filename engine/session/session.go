@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/semaprax/semaprax-go/engine/candidate"
-	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/delta"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
@@ -66,8 +65,7 @@ type Session struct {
 	scanner  *wire.Scanner
 	decoder  schema.Decoder
 	frames   schema.Decoder // of batch objects; their frames alias it
-	result   canon.Builder
-	room     []byte // of the result being rendered
+	result   resultRoom
 	pending  mutation
 	single   view // of calls that are not batch rows
 	response []byte
