@@ -21,11 +21,11 @@ func candidateRows() []row {
 			applyParamsShape(), candidateHandleShape(), applyIntent).
 			needing(prepare).coded(diag.G222, codeCandidates, diag.G225, diag.G226).taking(intention),
 		change("candidate/recovery-restore", "Replay an exported candidate on the current image.",
-			restoreParamsShape(), candidateHandleShape(), restoreCandidate).
+			restoreParamsShape("candidate/recovery-export", candidate.CapsuleSchema), candidateHandleShape(), restoreCandidate).
 			needing(prepare).coded(diag.G222, codeCandidates, candidate.CodeCapsule, candidate.CodeCapsuleBound, candidate.CodeCapsuleIdentity).
 			taking(candidate.CapsuleShape().Node(), candidate.ChangeShape().Node(), intention),
 		change("candidate/discard", "Drop a candidate; drafts and attempts that name it stay.",
-			candidateParamsShape(), candidateDiscardShape(), discardCandidate).
+			candidateParamsShape(), discardShape("semaprax.image-candidate-discard.v1", "candidate_revision"), discardCandidate).
 			needing(prepare),
 	}
 }
@@ -149,35 +149,43 @@ type restoreParams struct {
 	Capsule []byte
 }
 
-func restoreParamsShape() *schema.Kind[restoreParams] {
+// restoreParamsShape declares a capsule of some form; export is the method that
+// returned its text.
+func restoreParamsShape(export string, forms ...string) *schema.Kind[restoreParams] {
 	type c = restoreParams
 	return schema.Params(toleratedParam,
 		bind(func(p *c) *bound { return &p.bound }),
-		schema.Required("capsule", schema.ObjectOf(candidate.CapsuleSchema), func(p *c) *[]byte { return &p.Capsule }).
-			Doc("The object whose text candidate/recovery-export returned."))
+		schema.Required("capsule", schema.ObjectOf(forms...), func(p *c) *[]byte { return &p.Capsule }).
+			Doc("The object whose text "+export+" returned."))
 }
 
-func restoreCandidate(v *view, p *restoreParams, m *mutation, r *candidateHandle) diag.List {
+// line is the capsule as it was exported: in canonical form, with its LF.
+func (p *restoreParams) line() []byte {
 	var b canon.Builder
 	b.Reset(make([]byte, 0, len(p.Capsule)+1), canon.CJ)
 	schema.EncodeSpan(&b, p.Capsule)
-	c, faults := candidate.Restore(v.programs, v.image, b.Line())
+	return b.Line()
+}
+
+func restoreCandidate(v *view, p *restoreParams, m *mutation, r *candidateHandle) diag.List {
+	c, faults := candidate.Restore(v.programs, v.image, p.line())
 	return keepCandidate(m, r, c, faults)
 }
 
-// candidateDiscard is semaprax.image-candidate-discard.v1.
-type candidateDiscard struct{ Candidate canon.Digest }
+// discarded is the answer of a method that drops a subject.
+type discarded struct{ Revision canon.Digest }
 
-func candidateDiscardShape() *schema.Kind[candidateDiscard] {
-	type d = candidateDiscard
-	return schema.Document("semaprax.image-candidate-discard.v1",
-		schema.Required("candidate_revision", schema.Digest(), func(p *d) *canon.Digest { return &p.Candidate }),
+// discardShape declares that answer; revision is the member that names the subject.
+func discardShape(document, revision string) *schema.Kind[discarded] {
+	type d = discarded
+	return schema.Document(document,
+		schema.Required(revision, schema.Digest(), func(p *d) *canon.Digest { return &p.Revision }),
 		schema.ConstBool[d]("discarded", true),
 		schema.ConstBool[d]("source_unchanged", true))
 }
 
-func discardCandidate(_ *view, p *candidateParams, m *mutation, r *candidateDiscard) diag.List {
+func discardCandidate(_ *view, p *candidateParams, m *mutation, r *discarded) diag.List {
 	m.discard(candidateShelf, p.Candidate)
-	r.Candidate = p.Candidate
+	r.Revision = p.Candidate
 	return nil
 }

@@ -32,7 +32,7 @@ func attemptRows() []row {
 			repairParamsShape(), candidateHandleShape(), applyRepair).
 			needing(diagnostics).coded(diag.G222, codeCandidates, diag.G270),
 		change("attempt/discard", "Drop a rejected attempt.",
-			attemptParamsShape(), attemptDiscardShape(), discardAttempt).
+			attemptParamsShape(), discardShape("semaprax.image-attempt-discard.v1", "attempt_revision"), discardAttempt).
 			needing(diagnostics),
 	}
 }
@@ -142,11 +142,7 @@ func attemptChunkOf(v *view, p *attemptChunkParams, r *attemptChunk) diag.List {
 
 func repairCatalogueOf(v *view, _ *attemptParams, r *candidate.RepairCatalogue) diag.List {
 	catalogue, faults := v.selectedAttempt().Repairs(v.programs)
-	if faults != nil {
-		return faults
-	}
-	*r = *catalogue
-	return nil
+	return deliverPointer(r, catalogue, faults)
 }
 
 type repairParams struct {
@@ -167,19 +163,8 @@ func applyRepair(v *view, p *repairParams, m *mutation, r *candidateHandle) diag
 	return keepCandidate(m, r, c, faults)
 }
 
-// attemptDiscard is semaprax.image-attempt-discard.v1.
-type attemptDiscard struct{ Attempt canon.Digest }
-
-func attemptDiscardShape() *schema.Kind[attemptDiscard] {
-	type d = attemptDiscard
-	return schema.Document("semaprax.image-attempt-discard.v1",
-		schema.Required("attempt_revision", schema.Digest(), func(p *d) *canon.Digest { return &p.Attempt }),
-		schema.ConstBool[d]("discarded", true),
-		schema.ConstBool[d]("source_unchanged", true))
-}
-
-func discardAttempt(_ *view, p *attemptParams, m *mutation, r *attemptDiscard) diag.List {
+func discardAttempt(_ *view, p *attemptParams, m *mutation, r *discarded) diag.List {
 	m.discard(attemptShelf, p.Attempt)
-	r.Attempt = p.Attempt
+	r.Revision = p.Attempt
 	return nil
 }

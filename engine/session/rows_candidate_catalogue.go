@@ -34,11 +34,7 @@ func candidateCatalogueRows() []row {
 
 func changeCatalogueOf(v *view, p *candidateTargetParams, r *intent.ChangeCatalogue) diag.List {
 	catalogue, faults := v.selectedCandidate().ChangeCatalogue(v.programs, string(p.Target))
-	if faults != nil {
-		return faults
-	}
-	*r = *catalogue
-	return nil
+	return deliverPointer(r, catalogue, faults)
 }
 
 func expressionCatalogueOf(v *view, p *candidateTargetParams, r *intent.ExpressionCatalogue) diag.List {
@@ -51,11 +47,7 @@ func contractCatalogueOf(v *view, p *candidateTargetParams, r *intent.Expression
 
 func expressionsOf(v *view, p *candidateTargetParams, r *intent.ExpressionCatalogue, contracts bool) diag.List {
 	catalogue, faults := v.selectedCandidate().ExpressionCatalogue(v.programs, string(p.Target), contracts)
-	if faults != nil {
-		return faults
-	}
-	*r = *catalogue
-	return nil
+	return deliverPointer(r, catalogue, faults)
 }
 
 type interfaceCatalogueParams struct {
@@ -106,9 +98,5 @@ func interfaceCatalogueOf(v *view, p *interfaceCatalogueParams, r *interfaceChun
 
 func constructorSchemasOf(v *view, _ *boundOnly, r *candidate.ConstructorSchemas) diag.List {
 	schemas, faults := v.programs.Constructors()
-	if faults != nil {
-		return faults
-	}
-	*r = *schemas
-	return nil
+	return deliverPointer(r, schemas, faults)
 }

@@ -11,6 +11,7 @@ import (
 // candidateJoinRows declares the methods that relate two candidates.
 func candidateJoinRows() []row {
 	prepare := policy.GrantCandidatePrepare
+	reconciling := []diag.Code{codeCandidates, candidate.CodeRebaseData, candidate.CodeRebaseBound, candidate.CodeConflict, candidate.CodeRepairRebase}
 	return []row{
 		read("candidate/compare", "What two candidates of one base have in common.",
 			twoCandidatesShape(), candidate.ComparisonShape(), comparisonOf).
@@ -20,10 +21,10 @@ func candidateJoinRows() []row {
 			needing(prepare).inBatch().coded(diag.G222, codeCandidates),
 		change("candidate/merge", "Replay what another candidate of the same base has beyond this one.",
 			twoCandidatesShape(), reconciliationShape(), mergeCandidates).
-			needing(prepare).coded(codeCandidates, candidate.CodeRebaseData, candidate.CodeRebaseBound, candidate.CodeConflict, candidate.CodeRepairRebase),
+			needing(prepare).coded(reconciling...),
 		change("candidate/rebase", "Replay a candidate on the revision of another.",
 			rebaseParamsShape(), reconciliationShape(), rebaseCandidate).
-			needing(prepare).coded(codeCandidates, candidate.CodeRebaseData, candidate.CodeRebaseBound, candidate.CodeConflict, candidate.CodeRepairRebase),
+			needing(prepare).coded(reconciling...),
 	}
 }
 
@@ -55,20 +56,12 @@ func pairShape(other, doc string) *schema.Kind[twoCandidates] {
 
 func comparisonOf(v *view, _ *twoCandidates, r *candidate.Comparison) diag.List {
 	comparison, faults := v.selectedCandidate().Compare(v.otherCandidate())
-	if faults != nil {
-		return faults
-	}
-	*r = *comparison
-	return nil
+	return deliverPointer(r, comparison, faults)
 }
 
 func mergePreviewOf(v *view, _ *twoCandidates, r *candidate.MergePreview) diag.List {
 	preview, faults := v.selectedCandidate().PreviewMerge(v.programs, v.otherCandidate())
-	if faults != nil {
-		return faults
-	}
-	*r = *preview
-	return nil
+	return deliverPointer(r, preview, faults)
 }
 
 // reconciliation is semaprax.image-candidate-reconciliation.v1.
@@ -104,11 +97,20 @@ func keepReconciled(p *twoCandidates, m *mutation, r *reconciliation, result *ca
 	if faults != nil {
 		return faults
 	}
-	text := candidate.ReconciliationShape().AppendCJ(nil, report)
-	if len(text)+1 > candidate.MaxInlineRebaseBytes {
-		return fault(candidate.CodeRebaseBound, "the report is too long for a response")
+	text, faults := inline(candidate.ReconciliationShape(), report, candidate.MaxInlineRebaseBytes)
+	if faults != nil {
+		return faults
 	}
 	m.retain(candidateShelf, result)
 	*r = reconciliation{Kind: report.Kind, Selected: p.Other, Candidate: handleOf(result), Report: text}
 	return nil
+}
+
+// inline renders a report that travels inside a response, at most maxBytes with its LF.
+func inline[R any](shape *schema.Kind[R], report *R, maxBytes int) ([]byte, diag.List) {
+	text := shape.AppendCJ(nil, report)
+	if len(text)+1 > maxBytes {
+		return nil, fault(candidate.CodeRebaseBound, "the report is too long for a response")
+	}
+	return text, nil
 }

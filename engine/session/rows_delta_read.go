@@ -1,7 +1,6 @@
 package session
 
 import (
-	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/delta"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
@@ -17,16 +16,18 @@ func deltaReadRows() []row {
 	impact := []diag.Code{delta.CodeImpact, delta.CodeImpactBound}
 	return []row{
 		read("candidate/dependency-summary", "The views of what uses a declaration of a candidate, with handles and sizes.",
-			candidateTargetParamsShape(), delta.DependencySummaryShape(), candidateDependenciesOf).
+			candidateTargetParamsShape(), delta.DependencySummaryShape(), readingTarget((*delta.Reader).DependencySummary)).
 			needing(prepare).inBatch().coded(dependency...),
 		read("candidate/dependency-page", "A page of one of those views.",
-			candidateDependencyPageParamsShape(), delta.DependencyPageShape(), candidateDependencyPageOf).
+			candidateViewParamsShape("view", image.ViewShape(), "list of uses", "candidate/dependency-summary"),
+			delta.DependencyPageShape(), candidateDependencyPageOf).
 			needing(prepare).inBatch().coded(append(dependency, image.CodeDependencyReference)...),
 		read("candidate/function-summary", "One function of a candidate summed up, with the handles of its nine facets.",
-			candidateTargetParamsShape(), delta.FunctionSummaryShape(), candidateFunctionOf).
+			candidateTargetParamsShape(), delta.FunctionSummaryShape(), readingTarget((*delta.Reader).FunctionSummary)).
 			needing(prepare).inBatch().coded(function...),
 		read("candidate/function-facet", "A page of one facet of a function of a candidate.",
-			candidateFacetParamsShape(), delta.FunctionFacetShape(), candidateFacetOf).
+			candidateViewParamsShape("facet", image.FacetShape(), "view of the function", "candidate/function-summary"),
+			delta.FunctionFacetShape(), candidateFacetOf).
 			needing(prepare).inBatch().coded(append(function, image.CodeFacetBounds, image.CodeFacetReference)...),
 		read("candidate/impact-summary", "The views of everything that needs a declaration of a candidate, with handles and sizes.",
 			impactSummaryParamsShape(), delta.ImpactSummaryShape(), candidateImpactSummaryOf).
@@ -47,71 +48,36 @@ func reading[R any](v *view, r *R, work func(*delta.Reader) (R, diag.List)) diag
 	return faults
 }
 
-func candidateDependenciesOf(v *view, p *candidateTargetParams, r *delta.DependencySummary) diag.List {
-	return reading(v, r, func(from *delta.Reader) (delta.DependencySummary, diag.List) {
-		return from.DependencySummary(string(p.Target))
-	})
+// readingTarget answers what a reader says of the declaration a call names.
+func readingTarget[R any](work func(*delta.Reader, string) (R, diag.List)) func(*view, *candidateTargetParams, *R) diag.List {
+	return func(v *view, p *candidateTargetParams, r *R) diag.List {
+		return reading(v, r, func(from *delta.Reader) (R, diag.List) { return work(from, string(p.Target)) })
+	}
 }
 
-type candidateDependencyPageParams struct {
-	chosen
-	Target []byte
-	View   image.View
-	Handle canon.Digest
-	Page   pageParams
+// candidateViewParams ask for a page of one of several lists about a declaration.
+type candidateViewParams[V any] struct {
+	candidateTargetParams
+	viewParams[V]
 }
 
-func candidateDependencyPageParamsShape() *schema.Kind[candidateDependencyPageParams] {
-	type d = candidateDependencyPageParams
+func candidateViewParamsShape[V any](name string, views *schema.Kind[V], of, summary string) *schema.Kind[candidateViewParams[V]] {
+	type c = candidateViewParams[V]
 	return schema.Params(toleratedParam,
-		choose(func(p *d) *chosen { return &p.chosen }),
-		targeted(func(p *d) *[]byte { return &p.Target }),
-		schema.Required("view", image.ViewShape(), func(p *d) *image.View { return &p.View }).Doc("Which list of uses."),
-		schema.Required("handle", schema.Digest(), func(p *d) *canon.Digest { return &p.Handle }).
-			Doc("The handle of the view in candidate/dependency-summary."),
-		paged(func(p *d) *pageParams { return &p.Page }, image.MaxPageCursorBytes, image.MaxPageBytes))
+		choose(func(p *c) *chosen { return &p.chosen }),
+		targeted(func(p *c) *[]byte { return &p.Target }),
+		viewed(func(p *c) *viewParams[V] { return &p.viewParams }, name, views, of, summary, image.MaxPageCursorBytes, image.MaxPageBytes))
 }
 
-func candidateDependencyPageOf(v *view, p *candidateDependencyPageParams, r *delta.DependencyPage) diag.List {
+func candidateDependencyPageOf(v *view, p *candidateViewParams[image.View], r *delta.DependencyPage) diag.List {
 	return reading(v, r, func(from *delta.Reader) (delta.DependencyPage, diag.List) {
-		return from.DependencyPage(image.DependencyOptions{Target: string(p.Target), View: p.View, PageOptions: p.Page.options(p.Handle)})
+		return from.DependencyPage(image.DependencyOptions{Target: string(p.Target), View: p.View, PageOptions: p.Page.options(p.Handle.String())})
 	})
 }
 
-// options are what a page of a list that is cut by bytes is asked with.
-func (p *pageParams) options(handle canon.Digest) image.PageOptions {
-	return image.PageOptions{Handle: handle.String(), Cursor: string(p.Cursor), PageSize: p.Size, MaxBytes: p.Bytes}
-}
-
-func candidateFunctionOf(v *view, p *candidateTargetParams, r *delta.FunctionSummary) diag.List {
-	return reading(v, r, func(from *delta.Reader) (delta.FunctionSummary, diag.List) {
-		return from.FunctionSummary(string(p.Target))
-	})
-}
-
-type candidateFacetParams struct {
-	chosen
-	Target []byte
-	Facet  image.Facet
-	Handle canon.Digest
-	Page   pageParams
-}
-
-func candidateFacetParamsShape() *schema.Kind[candidateFacetParams] {
-	type f = candidateFacetParams
-	return schema.Params(toleratedParam,
-		choose(func(p *f) *chosen { return &p.chosen }),
-		targeted(func(p *f) *[]byte { return &p.Target }),
-		schema.Required("facet", image.FacetShape(), func(p *f) *image.Facet { return &p.Facet }).Doc("Which view of the function."),
-		schema.Required("handle", schema.Digest(), func(p *f) *canon.Digest { return &p.Handle }).
-			Doc("The handle of the facet in candidate/function-summary."),
-		paged(func(p *f) *pageParams { return &p.Page }, image.MaxPageCursorBytes, image.MaxPageBytes))
-}
-
-func candidateFacetOf(v *view, p *candidateFacetParams, r *delta.FunctionFacet) diag.List {
+func candidateFacetOf(v *view, p *candidateViewParams[image.Facet], r *delta.FunctionFacet) diag.List {
 	return reading(v, r, func(from *delta.Reader) (delta.FunctionFacet, diag.List) {
-		return from.FunctionFacet(image.FacetOptions{Target: string(p.Target), Facet: p.Facet, Handle: p.Handle,
-			Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes})
+		return from.FunctionFacet(facetOptions(p.Target, &p.viewParams))
 	})
 }
 
@@ -150,23 +116,19 @@ func candidateImpactSummaryOf(v *view, p *impactSummaryParams, r *delta.ImpactSu
 
 type impactPageParams struct {
 	impactSummaryParams
-	View   image.ImpactView
-	Handle canon.Digest
-	Page   pageParams
+	viewParams[image.ImpactView]
 }
 
 func impactPageParamsShape() *schema.Kind[impactPageParams] {
 	type i = impactPageParams
 	return schema.Params(toleratedParam,
 		impactFields(func(p *i) *impactSummaryParams { return &p.impactSummaryParams }),
-		schema.Required("view", image.ImpactViewShape(), func(p *i) *image.ImpactView { return &p.View }).Doc("Which list of the impact."),
-		schema.Required("handle", schema.Digest(), func(p *i) *canon.Digest { return &p.Handle }).
-			Doc("The handle of the view in candidate/impact-summary."),
-		paged(func(p *i) *pageParams { return &p.Page }, image.MaxPageCursorBytes, image.MaxPageBytes))
+		viewed(func(p *i) *viewParams[image.ImpactView] { return &p.viewParams }, "view", image.ImpactViewShape(),
+			"list of the impact", "candidate/impact-summary", image.MaxPageCursorBytes, image.MaxPageBytes))
 }
 
 func candidateImpactPageOf(v *view, p *impactPageParams, r *delta.ImpactPage) diag.List {
 	return reading(v, r, func(from *delta.Reader) (delta.ImpactPage, diag.List) {
-		return from.ImpactPage(delta.ImpactOptions{ImpactQuery: p.query(), View: p.View, Page: p.Page.options(p.Handle)})
+		return from.ImpactPage(delta.ImpactOptions{ImpactQuery: p.query(), View: p.View, Page: p.Page.options(p.Handle.String())})
 	})
 }

@@ -76,6 +76,6 @@ func dependencyPageParamsShape() *schema.Kind[dependencyPageParams] {
 
 func dependencyPageOf(v *view, p *dependencyPageParams, r *image.DependencyPage) diag.List {
 	page, faults := v.image.DependencyPage(image.DependencyOptions{Target: string(p.Target), View: p.View,
-		PageOptions: image.PageOptions{Handle: string(p.Handle), Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes}})
+		PageOptions: p.Page.options(string(p.Handle))})
 	return deliver(r, page, faults)
 }

@@ -33,7 +33,7 @@ func draftRows() []row {
 			draftParamsShape(), candidateHandleShape(), completeDraft).
 			needing(prepare).coded(draft.CodeStale, codeCandidates),
 		change("hole/discard", "Drop a draft.",
-			draftParamsShape(), draftDiscardShape(), discardDraft).
+			draftParamsShape(), discardShape("semaprax.image-draft-discard.v1", "draft_revision"), discardDraft).
 			needing(prepare),
 	}
 }
@@ -221,19 +221,8 @@ func completeDraft(v *view, _ *draftParams, m *mutation, r *candidateHandle) dia
 	return keepCandidate(m, r, c, faults)
 }
 
-// draftDiscard is semaprax.image-draft-discard.v1.
-type draftDiscard struct{ Draft canon.Digest }
-
-func draftDiscardShape() *schema.Kind[draftDiscard] {
-	type d = draftDiscard
-	return schema.Document("semaprax.image-draft-discard.v1",
-		schema.Required("draft_revision", schema.Digest(), func(p *d) *canon.Digest { return &p.Draft }),
-		schema.ConstBool[d]("discarded", true),
-		schema.ConstBool[d]("source_unchanged", true))
-}
-
-func discardDraft(_ *view, p *draftParams, m *mutation, r *draftDiscard) diag.List {
+func discardDraft(_ *view, p *draftParams, m *mutation, r *discarded) diag.List {
 	m.discard(draftShelf, p.Draft)
-	r.Draft = p.Draft
+	r.Revision = p.Draft
 	return nil
 }

@@ -23,7 +23,7 @@ func draftJoinRows() []row {
 			draftMergeParamsShape(), draftMergeShape(), mergeDrafts).
 			needing(prepare).coded(reconciling...).coded(draft.CodeMergeData, draft.CodeMergeBound, draft.CodeClash),
 		change("hole/recovery-restore", "Replay an exported draft on the current image and open its holes again.",
-			draftRestoreParamsShape(), draftHandleShape(), restoreDraft).
+			restoreParamsShape("hole/recovery-export", draft.CapsuleSchema, draft.LineageCapsuleSchema), draftHandleShape(), restoreDraft).
 			needing(prepare).coded(draft.CodeHole, draft.CodeCapacity, codeCandidates,
 			candidate.CodeCapsule, candidate.CodeCapsuleBound, candidate.CodeCapsuleIdentity).
 			taking(draft.CapsuleShape().Node(), draft.LineageCapsuleShape().Node(), candidate.CapsuleShape().Node(),
@@ -68,20 +68,11 @@ func rebaseDraft(v *view, p *draftRebaseParams, m *mutation, r *draftRebase) dia
 	if faults != nil {
 		return faults
 	}
-	if r.Report, faults = inline(draft.RebaseShape(), report); faults != nil {
+	if r.Report, faults = inline(draft.RebaseShape(), report, draft.MaxInlineReconciliationBytes); faults != nil {
 		return faults
 	}
 	r.Selected = p.Onto
 	return keepDraft(v, m, &r.Draft, result, result.Valid().Revision(), nil)
-}
-
-// inline renders a report that travels inside a response.
-func inline[R any](shape *schema.Kind[R], report *R) ([]byte, diag.List) {
-	text := shape.AppendCJ(nil, report)
-	if len(text)+1 > draft.MaxInlineReconciliationBytes {
-		return nil, fault(candidate.CodeRebaseBound, "the report is too long for a response")
-	}
-	return text, nil
 }
 
 type draftMergeParams struct {
@@ -122,32 +113,15 @@ func mergeDrafts(v *view, p *draftMergeParams, m *mutation, r *draftMerge) diag.
 	if faults != nil {
 		return faults
 	}
-	if r.Report, faults = inline(draft.MergeShape(), report); faults != nil {
+	if r.Report, faults = inline(draft.MergeShape(), report, draft.MaxInlineReconciliationBytes); faults != nil {
 		return faults
 	}
 	r.Left, r.Right = p.Draft, p.Other
 	return keepDraft(v, m, &r.Draft, result, result.Valid().Revision(), nil)
 }
 
-// draftRestoreParams carry a capsule.
-type draftRestoreParams struct {
-	bound
-	Capsule []byte
-}
-
-func draftRestoreParamsShape() *schema.Kind[draftRestoreParams] {
-	type d = draftRestoreParams
-	return schema.Params(toleratedParam,
-		bind(func(p *d) *bound { return &p.bound }),
-		schema.Required("capsule", schema.ObjectOf(draft.CapsuleSchema, draft.LineageCapsuleSchema), func(p *d) *[]byte { return &p.Capsule }).
-			Doc("The object whose text hole/recovery-export returned."))
-}
-
-func restoreDraft(v *view, p *draftRestoreParams, m *mutation, r *draftHandle) diag.List {
-	var b canon.Builder
-	b.Reset(make([]byte, 0, len(p.Capsule)+1), canon.CJ)
-	schema.EncodeSpan(&b, p.Capsule)
-	restored, faults := draft.Restore(v.programs, v.image, b.Line())
+func restoreDraft(v *view, p *restoreParams, m *mutation, r *draftHandle) diag.List {
+	restored, faults := draft.Restore(v.programs, v.image, p.line())
 	if faults != nil {
 		return faults
 	}

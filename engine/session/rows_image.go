@@ -171,12 +171,33 @@ func paged[P any](at func(*P) *pageParams, cursorBytes, maxBytes int) schema.Fie
 			Doc("The most bytes of the payload."))
 }
 
+// viewParams are the parameters of a page of one of several lists.
+type viewParams[V any] struct {
+	View   V
+	Handle canon.Digest
+	Page   pageParams
+}
+
+// viewed declares the name of the list, its handle and the page; of says what lists
+// they are and summary which method gives the handles.
+func viewed[P, V any](at func(*P) *viewParams[V], name string, views *schema.Kind[V], of, summary string, cursorBytes, maxBytes int) schema.Field[P] {
+	type w = viewParams[V]
+	return schema.Lift(at,
+		schema.Required(name, views, func(p *w) *V { return &p.View }).Doc("Which "+of+"."),
+		schema.Required("handle", schema.Digest(), func(p *w) *canon.Digest { return &p.Handle }).
+			Doc("The handle of the "+name+" in "+summary+"."),
+		paged(func(p *w) *pageParams { return &p.Page }, cursorBytes, maxBytes))
+}
+
+// options are what a page that is cut by bytes is asked with.
+func (p *pageParams) options(handle string) image.PageOptions {
+	return image.PageOptions{Handle: handle, Cursor: string(p.Cursor), PageSize: p.Size, MaxBytes: p.Bytes}
+}
+
 type facetParams struct {
 	bound
 	Target []byte
-	Facet  image.Facet
-	Handle canon.Digest
-	Page   pageParams
+	viewParams[image.Facet]
 }
 
 // maxFacetPageBytes is the most max_bytes may be in image/facet.
@@ -187,15 +208,17 @@ func facetParamsShape() *schema.Kind[facetParams] {
 	return schema.Params(toleratedParam,
 		bind(func(p *f) *bound { return &p.bound }),
 		targeted(func(p *f) *[]byte { return &p.Target }),
-		schema.Required("facet", image.FacetShape(), func(p *f) *image.Facet { return &p.Facet }).Doc("Which view of the function."),
-		schema.Required("handle", schema.Digest(), func(p *f) *canon.Digest { return &p.Handle }).
-			Doc("The handle of the facet in image/function-summary."),
-		paged(func(p *f) *pageParams { return &p.Page }, image.MaxFacetCursorBytes, maxFacetPageBytes))
+		viewed(func(p *f) *viewParams[image.Facet] { return &p.viewParams }, "facet", image.FacetShape(),
+			"view of the function", "image/function-summary", image.MaxFacetCursorBytes, maxFacetPageBytes))
+}
+
+func facetOptions(target []byte, p *viewParams[image.Facet]) image.FacetOptions {
+	return image.FacetOptions{Target: string(target), Facet: p.View, Handle: p.Handle,
+		Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes}
 }
 
 func facetOf(v *view, p *facetParams, r *image.FacetPage) diag.List {
-	page, faults := v.image.Facet(image.FacetOptions{Target: string(p.Target), Facet: p.Facet, Handle: p.Handle,
-		Cursor: string(p.Page.Cursor), PageSize: p.Page.Size, MaxBytes: p.Page.Bytes})
+	page, faults := v.image.Facet(facetOptions(p.Target, &p.viewParams))
 	return deliver(r, page, faults)
 }
 

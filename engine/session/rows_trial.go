@@ -37,11 +37,7 @@ func trialRows() []row {
 
 func testPlanOf(v *view, _ *candidateParams, r *candidate.TestPlan) diag.List {
 	plan, faults := v.selectedCandidate().Plan(v.programs)
-	if faults != nil {
-		return faults
-	}
-	*r = *plan
-	return nil
+	return deliverPointer(r, plan, faults)
 }
 
 func testOf(v *view, _ *candidateParams, r *[]byte) diag.List {
