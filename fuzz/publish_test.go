@@ -84,6 +84,8 @@ func FuzzPublication(f *testing.F) {
 	f.Add([]byte{0, 3, 1, 0, 0, 0, 0, 0, 0, 0})      // a change beside it
 	f.Add(append([]byte{1, 1, 1}, noise(5, 200)...)) // calls, then a publication
 	f.Add(append([]byte{0, 0}, noise(6, 300)...))    // calls after it
+	// A change after the last look, while the branch is confirmed: told as published.
+	f.Add([]byte("\xff\x87-pה2\xcf\xf0ٟ\x9a\x87-pה2\xe3\xc3\x05\xc8W\x92^\xb9\x05\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		git := &fakePublisher{}
 		c := converseWith(t, w, everything(), found, data, func(s *session.Session) {
@@ -92,9 +94,11 @@ func FuzzPublication(f *testing.F) {
 			noFaults(t, faults)
 		})
 		git.tape = c.tape
-		git.during = func(string) {
+		git.during = func(step string) {
 			if c.rarely(24) {
+				authentic := c.disk == c.held
 				c.change(c.below(3))
+				c.late = step == "confirm" && authentic
 			}
 		}
 		for range 12 {
@@ -152,6 +156,7 @@ func (c *conversation) publish(git *fakePublisher, approved string) {
 	image := quote(c.newest("image_revision"))
 	approval := digestIn(c.request("source-commit/status", []byte(`{"image_revision":`+image+`}`)), "approval_revision")
 	before := git.moved
+	c.late = false
 	answer := c.request("candidate/commit", []byte(`{"image_revision":`+image+`,"candidate_revision":`+quote(approved)+`,"approval_revision":`+quote(approval)+`}`))
 	c.judgeCommit(git, before, approval, string(answer))
 }
