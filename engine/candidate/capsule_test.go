@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/wire"
 )
 
 func TestCapsulesThatAreRefused(t *testing.T) {
@@ -40,7 +41,7 @@ func TestCapsulesThatAreRefused(t *testing.T) {
 		{"another order", replaced(`"package":"semaprax-go","version":"`+testCompiler+`"`, `"version":"`+testCompiler+`","package":"semaprax-go"`), CodeCapsule},
 		{"an escape more", replaced(`calculator.clamp`, `calculator\u002eclamp`), CodeCapsule},
 		{"too deep", replaced(`"bounded"`, strings.Repeat("[", 125)+strings.Repeat("]", 125)), CodeCapsule},
-		{"too many values", replaced(`"bounded"`, "["+strings.Repeat("0,", MaxCapsuleNodes)+"0]"), CodeCapsuleBound},
+		{"too many values", replaced(`"bounded"`, "["+strings.Repeat("0,", wire.DocumentNodes)+"0]"), CodeCapsuleBound},
 		{"a wrong digest", replaced(`bounded`, `bounder`), CodeCapsuleIdentity},
 		{"another base", sealed(`{"base_revision":"`+i.Project().Revision().String(), `{"base_revision":"`+zero.String()), CodeCapsuleIdentity},
 		{"another candidate", sealed(`"candidate_digest":"`+c.Revision().String(), `"candidate_digest":"`+zero.String()), CodeCapsuleIdentity},

@@ -25,10 +25,9 @@ const (
 	MaxPreviewDiagnostics = 64
 	MaxPreviewTextBytes   = 16 << 10
 
-	// MaxCapsuleBytes, MaxCapsuleDepth and MaxCapsuleNodes bound a recovery capsule.
+	// MaxCapsuleBytes bounds a recovery capsule; its nesting and its values are bounded
+	// by wire.Document.
 	MaxCapsuleBytes = wire.DocumentBytes
-	MaxCapsuleDepth = wire.MaxDepth
-	MaxCapsuleNodes = wire.DocumentNodes
 
 	// MaxPlanBytes bounds a test plan.
 	MaxPlanBytes = 65_536

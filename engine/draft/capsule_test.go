@@ -10,6 +10,7 @@ import (
 	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
+	"github.com/semaprax/semaprax-go/wire"
 )
 
 // restored restores a capsule and demands the same draft, report and capsule.
@@ -116,7 +117,7 @@ func TestHostileCapsules(t *testing.T) {
 		{"an array", []byte("[]\n"), CodeHole},
 		{"duplicate member", bytes.Replace(plain, []byte(`"holes":`), []byte(`"holes":[],"holes":`), 1), CodeHole},
 		{"too deep", []byte(strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n"), CodeHole},
-		{"too many values", append(append([]byte(`{"x":[`), bytes.Repeat([]byte("1,"), MaxCapsuleNodes)...), "1]}\n"...), CodeCapacity},
+		{"too many values", append(append([]byte(`{"x":[`), bytes.Repeat([]byte("1,"), wire.DocumentNodes)...), "1]}\n"...), CodeCapacity},
 		{"another digest", bytes.Replace(plain, []byte(parsed(t, plain)["capsule_digest"].(string)), []byte(zero), 1), CodeStale},
 		{"another schema", reseal(plain, func(c map[string]any) { c["schema"] = "semaprax.project-candidate-recovery.v1" }), CodeHole},
 		{"no schema", reseal(plain, func(c map[string]any) { c["schema"] = "" }), CodeHole},

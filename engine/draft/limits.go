@@ -43,8 +43,7 @@ const (
 	// MaxRegionVisits bounds the expressions compared for one rebase or merge.
 	MaxRegionVisits = 1 << 20
 
-	// MaxCapsuleBytes, MaxCapsuleDepth and MaxCapsuleNodes bound a recovery capsule.
+	// MaxCapsuleBytes bounds a recovery capsule; its nesting and its values are bounded
+	// by wire.Document.
 	MaxCapsuleBytes = wire.DocumentBytes
-	MaxCapsuleDepth = wire.MaxDepth
-	MaxCapsuleNodes = wire.DocumentNodes
 )

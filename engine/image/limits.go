@@ -41,9 +41,6 @@ const (
 	MaxDependencyRows = 65_536
 	// MaxDependencyVisits bounds the expressions and patterns visited for it.
 	MaxDependencyVisits = 1 << 20
-	// MaxDependencyDepth is the depth of expressions it admits; the parser admits
-	// less.
-	MaxDependencyDepth = 256
 	// MaxDependencyRetainedBytes bounds what its rows hold before rendering.
 	MaxDependencyRetainedBytes = 16 << 20
 

@@ -51,10 +51,8 @@ const (
 	// MaxMoveDependencies bounds the declarations a moved function depends on.
 	MaxMoveDependencies = 64
 
-	// MaxWalkNodes bounds the nodes one migration visits, MaxWalkDepth their depth.
+	// MaxWalkNodes bounds the nodes one migration visits; the parser bounds their depth.
 	MaxWalkNodes = 1 << 20
-	// MaxWalkDepth bounds the depth of one migration's walk.
-	MaxWalkDepth = 256
 	// MaxNameAttempts bounds the search for one fresh name, MaxMoveAttempts that
 	// of an alias.
 	MaxNameAttempts = 1 << 20

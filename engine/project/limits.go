@@ -37,9 +37,6 @@ const (
 	MaxUses = 4_096
 	// MaxEdges bounds the edges between declarations of different modules.
 	MaxEdges = 65_536
-	// MaxDependencyDepth bounds the longest chain of modules; a module without
-	// uses has depth 1. A project of MaxSources modules without a cycle cannot pass it.
-	MaxDependencyDepth = 16
 )
 
 // ManifestName is the only file name a manifest may have.

@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"runtime"
@@ -76,6 +77,11 @@ func TestByteArrayLimit(t *testing.T) {
 	}
 	if code := codeOf(list(65537)); code != diag.T261 {
 		t.Errorf("65537 elements: got %q", code)
+	}
+	for n, want := range map[int]diag.Code{syntax.MaxArrayElements: "", syntax.MaxArrayElements + 1: diag.T261} {
+		if code := codeOf(body(fmt.Sprintf("let x: [u8; %d] = a; a", n))); code != want {
+			t.Errorf("a type of %d elements: got %q, want %q", n, code, want)
+		}
 	}
 }
 
@@ -177,8 +183,12 @@ func TestManyOpenAngles(t *testing.T) {
 	}
 }
 
+// TestSourceBytes pads a text to the bound with blanks, and to one byte more.
 func TestSourceBytes(t *testing.T) {
-	if code := codeOf(make([]byte, syntax.MaxSourceBytes+1)); code != diag.G171 {
-		t.Errorf("got %q", code)
+	text := body("a")
+	for n, want := range map[int]diag.Code{syntax.MaxSourceBytes: "", syntax.MaxSourceBytes + 1: diag.G171} {
+		if code := codeOf(append(bytes.Repeat([]byte(" "), n-len(text)), text...)); code != want {
+			t.Errorf("%d bytes: got %q, want %q", n, code, want)
+		}
 	}
 }
