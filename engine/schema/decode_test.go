@@ -275,6 +275,34 @@ func TestDecodingAndEncodingDoNotAllocate(t *testing.T) {
 	}
 }
 
+func TestNullForgetsWhatTheMaybeHeld(t *testing.T) {
+	kind := schema.Nullable(schema.Count(0, 9))
+	var d schema.Decoder
+	held := schema.Some(7)
+	if fault := kind.Decode(&d, []byte("null"), &held); fault != nil {
+		t.Fatal(fault)
+	}
+	if held != (schema.Maybe[int]{}) {
+		t.Errorf("null over 7 leaves %v", held)
+	}
+}
+
+func TestArrayReusesItsCapacityFromZeroElements(t *testing.T) {
+	type pair struct{ left, right int }
+	kind := schema.Array(schema.Object(
+		schema.Optional("left", schema.Count(0, 9), func(p *pair) *int { return &p.left }),
+		schema.Optional("right", schema.Count(0, 9), func(p *pair) *int { return &p.right })), 0, 3)
+	var d schema.Decoder
+	held := []pair{{1, 2}, {3, 4}}
+	first := &held[0]
+	if fault := kind.Decode(&d, []byte(`[{"right":5}]`), &held); fault != nil {
+		t.Fatal(fault)
+	}
+	if len(held) != 1 || held[0] != (pair{0, 5}) || &held[0] != first {
+		t.Errorf("decoded %v", held)
+	}
+}
+
 func BenchmarkDecode(b *testing.B) {
 	shape := queryShape()
 	frame := []byte(`{"image_revision":"` + imageDigest + `","target":"calculator.add","depth":3,"direction":"reverse","intent":{"kind":"x"}}`)

@@ -3,20 +3,31 @@ package schema
 import "github.com/semaprax/semaprax-go/engine/canon"
 
 // Kind is the shape of a value held in a V.
-type Kind[V any] struct {
-	codec codec[V]
+type Kind[V any] struct{ *shape }
+
+// shape is a Kind without its Go type.
+type shape struct {
+	codec codec
 	node  *Node
 }
 
-// codec moves a value of one shape between a span, a V and canonical JSON.
-type codec[V any] interface {
+// kind gives a shape its Go type back. Its codec must be one for places of a V.
+func kind[V any](c codec, n *Node) *Kind[V] { return &Kind[V]{&shape{c, n}} }
+
+// place is a pointer to a value, *V for a kind of V. Codecs take places, and only
+// what must know V is generic: a codec that were generic as a whole would be compiled
+// once for every struct of every payload.
+type place any
+
+// codec moves a value of one shape between a span, a place and canonical JSON.
+type codec interface {
 	// decode fills out from a validated span. On false the decoder holds a fault
 	// and out is in an unspecified state.
-	decode(d *Decoder, span []byte, out *V) bool
+	decode(d *Decoder, span []byte, out place) bool
 	// encode writes the value.
-	encode(b *canon.Builder, v *V)
+	encode(b *canon.Builder, v place)
 	// zero reports whether v is the value an absent optional member leaves.
-	zero(v *V) bool
+	zero(v place) bool
 }
 
 // Node returns the description of k.
@@ -28,21 +39,25 @@ func (k *Kind[V]) Node() *Node { return k.node }
 //
 // Members are judged in this order: any that is not declared, then the declared
 // ones in declaration order, each missing or invalid.
-func (k *Kind[V]) Decode(d *Decoder, span []byte, out *V) *Fault {
-	d.fault, d.Extra = nil, nil
-	k.codec.decode(d, span, out)
-	return d.fault
-}
+func (k *Kind[V]) Decode(d *Decoder, span []byte, out *V) *Fault { return k.read(d, span, out) }
 
 // Encode writes v as the next value of b. Members come in key order, or in
 // declaration order when b keeps the order it is given.
 func (k *Kind[V]) Encode(b *canon.Builder, v *V) { k.codec.encode(b, v) }
 
 // AppendCJ appends v in canonical JSON, without an LF.
-func (k *Kind[V]) AppendCJ(dst []byte, v *V) []byte {
+func (k *Kind[V]) AppendCJ(dst []byte, v *V) []byte { return k.append(dst, v) }
+
+func (s *shape) read(d *Decoder, span []byte, out place) *Fault {
+	d.fault, d.Extra = nil, nil
+	s.codec.decode(d, span, out)
+	return d.fault
+}
+
+func (s *shape) append(dst []byte, v place) []byte {
 	var b canon.Builder
 	b.Reset(dst, canon.CJ)
-	k.Encode(&b, v)
+	s.codec.encode(&b, v)
 	return b.Bytes()
 }
 

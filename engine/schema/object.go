@@ -9,47 +9,57 @@ import (
 
 // Object declares a closed object over T. Anonymous objects are described in place.
 func Object[T any](fields ...Field[T]) *Kind[T] {
-	c := newObject(fields)
-	return &Kind[T]{codec: c, node: c.node()}
+	return &Kind[T]{closed(plain(fields), "")}
+}
+
+// closed is the shape of a closed object.
+func closed(members []*member, tolerated string) *shape {
+	c := newObject(members)
+	if _, declared := c.find([]byte(tolerated)); !declared {
+		c.tolerated = tolerated
+	}
+	return &shape{c, c.node()}
 }
 
 // Params declares the closed parameters of a protocol method. An undeclared
 // member named tolerated is let through unread (Decoder.Extra); empty
 // tolerates none.
 func Params[T any](tolerated string, fields ...Field[T]) *Kind[T] {
-	c := newObject(fields)
-	if _, declared := c.find([]byte(tolerated)); !declared {
-		c.tolerated = tolerated
-	}
-	return &Kind[T]{codec: c, node: c.node()}
+	return &Kind[T]{closed(plain(fields), tolerated)}
 }
 
 // Document declares a named closed object whose first member is "schema" with that
 // name: the form of every payload and report. Inside other shapes it is referred
 // to by "urn:" and its name.
 func Document[T any](name string, fields ...Field[T]) *Kind[T] {
-	return Named(name, Object(append([]Field[T]{Const[T]("schema", name)}, fields...)...))
+	return &Kind[T]{document(name, plain(fields))}
+}
+
+func document(name string, members []*member) *shape {
+	return closed(append([]*member{constantText("schema", name)}, members...), "").named(name)
 }
 
 // Named gives a kind a document name without adding members to it.
-func Named[V any](name string, kind *Kind[V]) *Kind[V] {
-	if name == "" || kind.node.Document != "" {
+func Named[V any](name string, kind *Kind[V]) *Kind[V] { return &Kind[V]{kind.named(name)} }
+
+func (s *shape) named(name string) *shape {
+	if name == "" || s.node.Document != "" {
 		panic("BUG: schema: a document has one name: " + name)
 	}
-	node := *kind.node
+	node := *s.node
 	node.Document = name
-	return &Kind[V]{codec: kind.codec, node: &node}
+	return &shape{s.codec, &node}
 }
 
 // object is the codec of a closed object.
-type object[T any] struct {
-	fields    []Field[T] // declaration order
-	sorted    []int      // indexes of fields by name
+type object struct {
+	fields    []*member // declaration order
+	sorted    []int     // indexes of fields by name
 	tolerated string
 }
 
-func newObject[T any](fields []Field[T]) *object[T] {
-	c := &object[T]{fields: flatten(fields)}
+func newObject(fields []*member) *object {
+	c := &object{fields: flatten(fields)}
 	for i := range c.fields {
 		c.sorted = append(c.sorted, i)
 	}
@@ -62,7 +72,7 @@ func newObject[T any](fields []Field[T]) *object[T] {
 	return c
 }
 
-func (c *object[T]) node() *Node {
+func (c *object) node() *Node {
 	n := &Node{Kind: NodeObject, Tolerated: c.tolerated}
 	for _, f := range c.fields {
 		n.Fields = append(n.Fields, FieldNode{Name: f.name, Required: f.required, Default: f.standard, Doc: f.doc, Value: reference(f.node)})
@@ -71,7 +81,7 @@ func (c *object[T]) node() *Node {
 }
 
 // find returns the index in c.fields of the member named key.
-func (c *object[T]) find(key []byte) (int, bool) {
+func (c *object) find(key []byte) (int, bool) {
 	low, high := 0, len(c.sorted)
 	for low < high {
 		middle := int(uint(low+high) >> 1)
@@ -88,18 +98,18 @@ func (c *object[T]) find(key []byte) (int, bool) {
 	return 0, false
 }
 
-func (c *object[T]) decode(d *Decoder, span []byte, out *T) bool {
+func (c *object) decode(d *Decoder, span []byte, out place) bool {
 	base := len(d.spans)
 	defer d.dropSpans(base)
 	if !c.collect(d, span) {
 		return false
 	}
 	for i := range c.fields {
-		f := &c.fields[i]
+		f := c.fields[i]
 		value := d.spans[base+i]
 		switch {
 		case value != nil:
-			if !f.codec.decode(d, value, out) {
+			if !f.decode(d, value, out) {
 				return d.under(f.name)
 			}
 		case f.required:
@@ -113,7 +123,7 @@ func (c *object[T]) decode(d *Decoder, span []byte, out *T) bool {
 }
 
 // collect pushes one span per declared member, nil where it is absent.
-func (c *object[T]) collect(d *Decoder, span []byte) bool {
+func (c *object) collect(d *Decoder, span []byte) bool {
 	base := len(d.spans)
 	for range c.fields {
 		d.spans = append(d.spans, nil)
@@ -146,31 +156,31 @@ func (d *Decoder) dropSpans(base int) {
 	d.spans = d.spans[:base]
 }
 
-func (c *object[T]) encode(b *canon.Builder, v *T) {
+func (c *object) encode(b *canon.Builder, v place) {
 	b.BeginObject()
 	if b.Dialect() <= canon.CJAsserted {
 		for _, i := range c.sorted {
-			c.member(b, &c.fields[i], v)
+			c.member(b, c.fields[i], v)
 		}
 	} else {
 		for i := range c.fields {
-			c.member(b, &c.fields[i], v)
+			c.member(b, c.fields[i], v)
 		}
 	}
 	b.EndObject()
 }
 
-func (c *object[T]) member(b *canon.Builder, f *Field[T], v *T) {
-	if f.omits && f.codec.zero(v) {
+func (c *object) member(b *canon.Builder, f *member, v place) {
+	if f.omits && f.zero(v) {
 		return
 	}
 	b.Key(f.name)
-	f.codec.encode(b, v)
+	f.encode(b, v)
 }
 
-func (c *object[T]) zero(v *T) bool {
-	for i := range c.fields {
-		if !c.fields[i].constant && !c.fields[i].codec.zero(v) {
+func (c *object) zero(v place) bool {
+	for _, f := range c.fields {
+		if f.at != nil && !f.zero(v) {
 			return false
 		}
 	}

@@ -6,26 +6,26 @@ import "github.com/semaprax/semaprax-go/engine/canon"
 // of which it claims to be. The deep check is the owner's, later. Encoding writes
 // the span again in canonical JSON.
 func ObjectOf(documents ...string) *Kind[[]byte] {
-	return &Kind[[]byte]{codec: raw{object: true},
-		node: &Node{Kind: NodeReference, References: documents, Objects: true}}
+	return kind[[]byte](raw{object: true},
+		&Node{Kind: NodeReference, References: documents, Objects: true})
 }
 
 // Opaque is a value of the named document that its owner renders: the raw bytes are
 // written as they are and must be canonical JSON without an LF. Decoding keeps the span.
 func Opaque(document string) *Kind[[]byte] {
-	return &Kind[[]byte]{codec: raw{rendered: true},
-		node: &Node{Kind: NodeReference, References: []string{document}}}
+	return kind[[]byte](raw{rendered: true},
+		&Node{Kind: NodeReference, References: []string{document}})
 }
 
-// Rendered is Opaque for a value described by kind, so that it can be described
+// Rendered is Opaque for a value described by inner, so that it can be described
 // here and rendered by its owner.
-func Rendered[V any](kind *Kind[V]) *Kind[[]byte] {
-	return &Kind[[]byte]{codec: raw{rendered: true}, node: reference(kind.node)}
+func Rendered[V any](inner *Kind[V]) *Kind[[]byte] {
+	return kind[[]byte](raw{rendered: true}, reference(inner.node))
 }
 
 // Any is any JSON value, kept as its raw span and written again in canonical JSON.
 func Any() *Kind[[]byte] {
-	return &Kind[[]byte]{codec: raw{}, node: &Node{Kind: NodeAny}}
+	return kind[[]byte](raw{}, &Node{Kind: NodeAny})
 }
 
 // raw is the codec of a span that is not looked into.
@@ -34,23 +34,24 @@ type raw struct {
 	rendered bool // the span is canonical already
 }
 
-func (c raw) decode(d *Decoder, span []byte, out *[]byte) bool {
+func (c raw) decode(d *Decoder, span []byte, out place) bool {
 	if c.object && span[0] != '{' {
 		return d.fail(FaultInvalid)
 	}
-	*out = span
+	*out.(*[]byte) = span
 	return true
 }
 
-func (c raw) encode(b *canon.Builder, v *[]byte) {
+func (c raw) encode(b *canon.Builder, v place) {
+	span := *v.(*[]byte)
 	if c.rendered {
-		b.Raw(*v)
+		b.Raw(span)
 		return
 	}
-	EncodeSpan(b, *v)
+	EncodeSpan(b, span)
 }
 
-func (c raw) zero(v *[]byte) bool { return len(*v) == 0 }
+func (c raw) zero(v place) bool { return len(*v.(*[]byte)) == 0 }
 
 // EncodeSpan writes a validated JSON value again as the next value of b: members
 // in the order of b's dialect, strings unescaped and escaped anew, integers as

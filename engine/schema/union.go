@@ -9,13 +9,18 @@ import (
 // Alternative is one closed object of a union over T, with the label stored for it.
 type Alternative[T any, L comparable] struct {
 	label L
-	tag   string
-	shape *object[T]
+	alternative
+}
+
+// alternative is an Alternative without its label.
+type alternative struct {
+	tag    string
+	object *object
 }
 
 // Case declares an alternative stored as label, with these members.
 func Case[T any, L comparable](label L, fields ...Field[T]) Alternative[T, L] {
-	return Alternative[T, L]{label: label, shape: newObject(fields)}
+	return Alternative[T, L]{label, alternative{object: newObject(plain(fields))}}
 }
 
 // Tagged declares an alternative whose member "kind" is the constant label.
@@ -26,9 +31,11 @@ func Tagged[T any, L ~string](label L, fields ...Field[T]) Alternative[T, L] {
 
 // TaggedAs is Tagged with a tag that is not the label.
 func TaggedAs[T any, L comparable](label L, tag string, fields ...Field[T]) Alternative[T, L] {
-	a := Case(label, append([]Field[T]{Const[T]("kind", tag)}, fields...)...)
-	a.tag = tag
-	return a
+	return Alternative[T, L]{label, tagged(tag, plain(fields))}
+}
+
+func tagged(tag string, members []*member) alternative {
+	return alternative{tag, newObject(append([]*member{constantText("kind", tag)}, members...))}
 }
 
 // OneOf is a value of exactly one of the alternatives, all closed objects over T.
@@ -36,64 +43,95 @@ func TaggedAs[T any, L comparable](label L, tag string, fields ...Field[T]) Alte
 // and member names fit and then judges its values; where none fits
 // the value is invalid. Members of other alternatives keep what T had: pass a zero T.
 func OneOf[T any, L comparable](at func(*T) *L, alternatives ...Alternative[T, L]) *Kind[T] {
-	n := &Node{Kind: NodeOneOf}
+	labels := &labelsOf[T, L]{at: at}
+	c := union{labels: labels}
 	for _, a := range alternatives {
-		n.Alternatives = append(n.Alternatives, a.shape.node())
+		labels.list = append(labels.list, a.label)
+		c.alternatives = append(c.alternatives, a.alternative)
 	}
-	return &Kind[T]{codec: union[T, L]{at, slices.Clone(alternatives)}, node: n}
+	return kind[T](c, c.node())
 }
 
 // OneOfKinds is a value of exactly one of several kinds over the same V. Decoding
 // takes the first that accepts; encoding uses the one pick returns the index of.
 func OneOfKinds[V any](pick func(*V) int, kinds ...*Kind[V]) *Kind[V] {
-	n := &Node{Kind: NodeOneOf}
-	c := choiceOfKinds[V]{pick: pick}
+	c := choiceOfKinds{pick: func(p place) int { return pick(p.(*V)) }}
 	for _, k := range kinds {
-		n.Alternatives = append(n.Alternatives, reference(k.node))
-		c.kinds = append(c.kinds, k.codec)
+		c.kinds = append(c.kinds, k.shape)
 	}
-	return &Kind[V]{codec: c, node: n}
+	return kind[V](c, c.node())
 }
 
-// Within keeps a value of kind in one place of a larger T, so that kinds over
+// Within keeps a value of inner in one place of a larger T, so that kinds over
 // different types can be alternatives of OneOfKinds.
-func Within[T, V any](kind *Kind[V], at func(*T) *V) *Kind[T] {
-	return &Kind[T]{codec: placed[T, V]{kind.codec, at}, node: kind.node}
+func Within[T, V any](inner *Kind[V], at func(*T) *V) *Kind[T] {
+	return kind[T](inner.member("", func(p place) place { return at(p.(*T)) }), inner.node)
 }
 
 // union is the codec of OneOf.
-type union[T any, L comparable] struct {
-	at           func(*T) *L
-	alternatives []Alternative[T, L]
+type union struct {
+	labels       labels
+	alternatives []alternative
 }
 
-func (c union[T, L]) decode(d *Decoder, span []byte, out *T) bool {
+// labels moves the label between a value and the alternatives, by their index.
+type labels interface {
+	put(value place, alternative int)
+	// get is the index of the alternative, -1 for a label that has none.
+	get(value place) int
+	// unset reports a zero label.
+	unset(value place) bool
+}
+
+type labelsOf[T any, L comparable] struct {
+	at   func(*T) *L
+	list []L // of the alternatives, in their order
+}
+
+func (l *labelsOf[T, L]) put(value place, alternative int) {
+	*l.at(value.(*T)) = l.list[alternative]
+}
+func (l *labelsOf[T, L]) get(value place) int { return slices.Index(l.list, *l.at(value.(*T))) }
+func (l *labelsOf[T, L]) unset(value place) bool {
+	var none L
+	return *l.at(value.(*T)) == none
+}
+
+func (c union) node() *Node {
+	n := &Node{Kind: NodeOneOf}
+	for _, a := range c.alternatives {
+		n.Alternatives = append(n.Alternatives, a.object.node())
+	}
+	return n
+}
+
+func (c union) decode(d *Decoder, span []byte, out place) bool {
 	if span[0] != '{' {
 		return d.fail(FaultInvalid)
 	}
 	tag := d.tag(span)
 	for i := range c.alternatives {
 		a := &c.alternatives[i]
-		if a.tag != string(tag) || !a.shape.fits(d, span) {
+		if a.tag != string(tag) || !a.object.fits(d, span) {
 			continue
 		}
-		*c.at(out) = a.label
-		return a.shape.decode(d, span, out)
+		c.labels.put(out, i)
+		return a.object.decode(d, span, out)
 	}
 	return c.misfit(d, span, tag, out)
 }
 
 // misfit explains a value that no alternative fits: by the only alternative with
 // its tag where there is one, else as invalid as a whole.
-func (c union[T, L]) misfit(d *Decoder, span, tag []byte, out *T) bool {
-	var only *object[T]
+func (c union) misfit(d *Decoder, span, tag []byte, out place) bool {
+	var only *object
 	for i := range c.alternatives {
 		switch a := &c.alternatives[i]; {
 		case a.tag == "" || a.tag != string(tag):
 		case only != nil:
 			return d.fail(FaultInvalid)
 		default:
-			only = a.shape
+			only = a.object
 		}
 	}
 	if only == nil {
@@ -102,21 +140,15 @@ func (c union[T, L]) misfit(d *Decoder, span, tag []byte, out *T) bool {
 	return only.decode(d, span, out)
 }
 
-func (c union[T, L]) encode(b *canon.Builder, v *T) {
-	label := *c.at(v)
-	for i := range c.alternatives {
-		if c.alternatives[i].label == label {
-			c.alternatives[i].shape.encode(b, v)
-			return
-		}
+func (c union) encode(b *canon.Builder, v place) {
+	i := c.labels.get(v)
+	if i < 0 {
+		panic("BUG: schema: value without a declared alternative")
 	}
-	panic("BUG: schema: value without a declared alternative")
+	c.alternatives[i].object.encode(b, v)
 }
 
-func (c union[T, L]) zero(v *T) bool {
-	var none L
-	return *c.at(v) == none
-}
+func (c union) zero(v place) bool { return c.labels.unset(v) }
 
 // tag returns the string member "kind" of an object, or nil.
 func (d *Decoder) tag(span []byte) []byte {
@@ -130,7 +162,7 @@ func (d *Decoder) tag(span []byte) []byte {
 }
 
 // fits reports whether the members of span are declared and the required ones present.
-func (c *object[T]) fits(d *Decoder, span []byte) bool {
+func (c *object) fits(d *Decoder, span []byte) bool {
 	required := 0
 	for it := members(span); it.Next(); {
 		i, declared := c.find(d.key(&it))
@@ -149,15 +181,23 @@ func (c *object[T]) fits(d *Decoder, span []byte) bool {
 	return required == 0
 }
 
-type choiceOfKinds[V any] struct {
-	pick  func(*V) int
-	kinds []codec[V]
+type choiceOfKinds struct {
+	pick  func(place) int
+	kinds []*shape
 }
 
-func (c choiceOfKinds[V]) decode(d *Decoder, span []byte, out *V) bool {
+func (c choiceOfKinds) node() *Node {
+	n := &Node{Kind: NodeOneOf}
+	for _, k := range c.kinds {
+		n.Alternatives = append(n.Alternatives, reference(k.node))
+	}
+	return n
+}
+
+func (c choiceOfKinds) decode(d *Decoder, span []byte, out place) bool {
 	base := len(d.spans)
 	for _, k := range c.kinds {
-		if k.decode(d, span, out) {
+		if k.codec.decode(d, span, out) {
 			d.fault = nil
 			return true
 		}
@@ -166,5 +206,5 @@ func (c choiceOfKinds[V]) decode(d *Decoder, span []byte, out *V) bool {
 	return d.fail(FaultInvalid)
 }
 
-func (c choiceOfKinds[V]) encode(b *canon.Builder, v *V) { c.kinds[c.pick(v)].encode(b, v) }
-func (c choiceOfKinds[V]) zero(*V) bool                  { return false }
+func (c choiceOfKinds) encode(b *canon.Builder, v place) { c.kinds[c.pick(v)].codec.encode(b, v) }
+func (c choiceOfKinds) zero(place) bool                  { return false }
