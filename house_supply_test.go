@@ -34,9 +34,9 @@ var dependencies = map[string]dependency{
 	"github.com/google/go-cmp":                 {nil, "tests: differences of values"},
 	"github.com/modelcontextprotocol/go-sdk":   {nil, "tests: a real MCP client"},
 	"github.com/rogpeppe/go-internal":          {nil, "tests: scripts that drive the command"},
-	"github.com/santhosh-tekuri/jsonschema/v6": {nil, "tests: a real validator of what discovery publishes"},
+	"github.com/santhosh-tekuri/jsonschema/v6": {[]string{"internal/oracle"}, "tests: a real validator of what discovery publishes"},
 	"go.starlark.net":                          {nil, "tests: a rival interpreter in the benchmarks"},
-	"golang.org/x/tools":                       {nil, "tests: txtar"},
+	"golang.org/x/tools":                       {[]string{"internal/fixture"}, "tests: txtar"},
 }
 
 func TestDependenciesAreAllowed(t *testing.T) {

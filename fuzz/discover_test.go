@@ -3,10 +3,11 @@ package fuzz
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
 // method is one method as a session's own discovery describes it.
@@ -45,8 +46,7 @@ func compile(t testing.TB, response []byte) *discovered {
 		t.Fatalf("protocol/schemas: %v in %.300s", err, response)
 	}
 	payload := listed.Result.Payload
-	compiler := jsonschema.NewCompiler()
-	compiler.UseRegexpEngine(ecma)
+	compiler := oracle.Compiler()
 	d := &discovered{byName: map[string]*method{}, documents: map[string]any{}}
 	add := func(id string, document []byte) {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
@@ -97,11 +97,4 @@ func (d *discovered) describe(t testing.TB, compiler *jsonschema.Compiler, name 
 	return method{name: name, query: query, params: properties["params"],
 		success: compiler.MustCompile("urn:semaprax.image-v5.success_response_schema:" + id),
 		failure: compiler.MustCompile("urn:semaprax.image-v5.error_response_schema:" + id)}
-}
-
-var ecmaEscape = regexp.MustCompile(`\\u([0-9a-fA-F]{4})`)
-
-// ecma reads a pattern as ECMA-262 spells it.
-func ecma(pattern string) (jsonschema.Regexp, error) {
-	return regexp.Compile(ecmaEscape.ReplaceAllString(pattern, `\x{$1}`))
 }

@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/project"
 	"github.com/semaprax/semaprax-go/engine/session"
+	"github.com/semaprax/semaprax-go/internal/fixture"
 	"github.com/semaprax/semaprax-go/policy"
 )
 
@@ -138,33 +138,12 @@ func (w *world) open(t testing.TB, granted *policy.Policy) *session.Session {
 	return s
 }
 
-func noFaults(t testing.TB, faults diag.List) {
-	t.Helper()
-	if faults.HasErrors() {
-		for _, d := range faults {
-			t.Error(d)
-		}
-		t.FailNow()
-	}
-}
+var noFaults = fixture.NoFault
 
 // sample builds a sample project in memory and derives its image.
 func sample(t testing.TB, name string) *image.Image {
 	t.Helper()
-	files := map[string]string{}
-	dir := os.DirFS(filepath.Join(projects, name))
-	err := fs.WalkDir(dir, ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(dir, path)
-		files[path] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	i, faults := build(files)
+	i, faults := build(fixture.Folder(t, filepath.Join(projects, name)))
 	noFaults(t, faults)
 	return i
 }

@@ -1,37 +1,18 @@
 package candidate
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
-	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/internal/fixture"
 )
 
 // loadShop builds the project that intentions are tested on.
 func loadShop(t testing.TB) *image.Image {
 	t.Helper()
-	text, err := os.ReadFile("../intent/testdata/shop.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var manifest []byte
-	var sources []project.Source
-	for _, file := range txtar.Parse(text).Files {
-		if file.Name == project.ManifestName {
-			manifest = file.Data
-			continue
-		}
-		sources = append(sources, project.Source{Path: file.Name, Text: bytes.Clone(file.Data)})
-	}
-	parsed, faults := project.ParseManifest(manifest)
-	noFault(t, faults)
-	return derive(t, parsed, sources)
+	return derive(t, fixture.Build(t, fixture.Archive(t, "../intent/testdata/shop.txtar")))
 }
 
 func rename(target, name string) string {

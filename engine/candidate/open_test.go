@@ -2,24 +2,10 @@ package candidate
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
 )
-
-// sum is the digest formula, written again.
-func sum(domain string, text []byte) string {
-	var length [8]byte
-	binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
-	h := sha256.New()
-	h.Write([]byte(domain + "\x00"))
-	h.Write(length[:])
-	h.Write(text)
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
-}
 
 func TestOpenIsDeterministic(t *testing.T) {
 	i := loadProject(t, "calculator")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/internal/fixture"
 )
 
 func TestPlanFollowsCalls(t *testing.T) {
@@ -77,14 +78,13 @@ func TestPlanDocument(t *testing.T) {
 }
 
 func TestPlanNeedsTests(t *testing.T) {
-	manifest, faults := project.ParseManifest([]byte("schema = \"semaprax.manifest.v1\"\n\n[package]\nname = \"m\"\nversion = \"0.1.0\"\n\n" +
-		"[modules]\nentry = \"m.app\"\nsources = [\"a.spx\", \"b.spx\"]\n\n[exports]\nweb = [\"m.f\"]\n"))
-	noFault(t, faults)
-	i := derive(t, manifest, []project.Source{
-		{Path: "a.spx", Text: []byte("module m.app;\nuse function @id(\"m.f\") from m.b as f;\n\n@id(\"m.main\")\nfn main() -> i64\n{\n    f()\n}\n")},
-		{Path: "b.spx", Text: []byte("module m.b;\n\n@id(\"m.f\")\nfn f() -> i64\n{\n    0\n}\n")},
-	})
+	i := derive(t, fixture.Build(t, map[string]string{
+		project.ManifestName: "schema = \"semaprax.manifest.v1\"\n\n[package]\nname = \"m\"\nversion = \"0.1.0\"\n\n" +
+			"[modules]\nentry = \"m.app\"\nsources = [\"a.spx\", \"b.spx\"]\n\n[exports]\nweb = [\"m.f\"]\n",
+		"a.spx": "module m.app;\nuse function @id(\"m.f\") from m.b as f;\n\n@id(\"m.main\")\nfn main() -> i64\n{\n    f()\n}\n",
+		"b.spx": "module m.b;\n\n@id(\"m.f\")\nfn f() -> i64\n{\n    0\n}\n",
+	}))
 	p, c := opened(t, i)
-	_, faults = c.Plan(p)
+	_, faults := c.Plan(p)
 	wantCode(t, faults, CodePlan)
 }

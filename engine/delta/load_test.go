@@ -1,15 +1,6 @@
 package delta
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,53 +9,37 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/semaprax/semaprax-go/engine/candidate"
-	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
-	"github.com/semaprax/semaprax-go/engine/project"
 	"github.com/semaprax/semaprax-go/engine/schema"
+	"github.com/semaprax/semaprax-go/internal/fixture"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
-const testCompiler = "0.0.0-test"
+const testCompiler = fixture.Compiler
 
-// archive reads the files of a testdata archive of intentions.
+var (
+	noFault = fixture.NoFault
+	framed  = oracle.Digest[string]
+)
+
+// archive reads the shop that intentions are tested on.
 func archive(t testing.TB) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "intent", "testdata", "shop.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for part := range strings.SplitSeq("\n"+string(text), "\n-- ") {
-		if head, body, ok := strings.Cut(part, " --\n"); ok {
-			files[head] = strings.TrimSuffix(body, "\n") + "\n"
-		}
-	}
-	return files
+	return fixture.Archive(t, "../intent/testdata/shop.txtar")
 }
 
 // derive builds a project from memory and derives its image.
 func derive(t testing.TB, files map[string]string) *image.Image {
 	t.Helper()
-	i, faults := deriveMaybe(t, files)
+	i, faults := deriveMaybe(files)
 	noFault(t, faults)
 	return i
 }
 
-func deriveMaybe(t testing.TB, files map[string]string) (*image.Image, diag.List) {
-	t.Helper()
-	manifest, faults := project.ParseManifest([]byte(files[project.ManifestName]))
+func deriveMaybe(files map[string]string) (*image.Image, diag.List) {
+	of, faults := fixture.Admit(files)
 	if faults != nil {
-		return nil, faults
-	}
-	var sources []project.Source
-	for path, text := range files {
-		if path != project.ManifestName {
-			sources = append(sources, project.Source{Path: path, Text: []byte(text)})
-		}
-	}
-	of, faults := project.Build(manifest, sources, nil)
-	if faults.HasErrors() {
 		return nil, faults
 	}
 	return image.Derive(of, testCompiler)
@@ -107,16 +82,6 @@ func applied(t testing.TB, p *candidate.Programs, c *candidate.Candidate, intent
 
 func imageFacet(name string) image.Facet { return image.Facet(name) }
 
-func noFault(t testing.TB, faults diag.List) {
-	t.Helper()
-	if faults.HasErrors() {
-		for _, d := range faults {
-			t.Error(d)
-		}
-		t.FailNow()
-	}
-}
-
 func wantCode(t testing.TB, what string, faults diag.List, code diag.Code) {
 	t.Helper()
 	if len(faults) == 0 {
@@ -140,14 +105,6 @@ const (
 	appendCombine    = `{"kind":"change_function_signature","target":"shop.combine","append_parameters":[{"name":"extra","type":"i64","argument":{"kind":"i64","value":1}}]}`
 )
 
-// ecma makes Go read the patterns of our schemas.
-func ecma(pattern string) (jsonschema.Regexp, error) {
-	re, err := regexp.Compile(regexp.MustCompile(`\\u([0-9a-f]{4})`).ReplaceAllString(pattern, `\x{$1}`))
-	return goRegexp{re}, err
-}
-
-type goRegexp struct{ *regexp.Regexp }
-
 // nodes are the documents this package declares, and those they refer to.
 func nodes() []*schema.Node {
 	list := []*schema.Node{
@@ -165,37 +122,7 @@ func nodes() []*schema.Node {
 func kinds() []Kind { return []Kind{Semantic, SemanticCatalogue, Interface, Contract, Ownership} }
 
 // validators are the declared schemas of all payloads, compiled once.
-var validators = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
-	var bundle schema.Bundle
-	for _, node := range nodes() {
-		bundle.Add(node)
-	}
-	compiler := jsonschema.NewCompiler()
-	compiler.UseRegexpEngine(ecma)
-	for _, document := range bundle.Documents() {
-		var b canon.Builder
-		schema.DescribeDocument(&b, document)
-		text, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
-		if err != nil {
-			return nil, err
-		}
-		if err := compiler.AddResource(schema.URN(document.Document), text); err != nil {
-			return nil, err
-		}
-	}
-	if open := bundle.Unbundled(); len(open) != 0 {
-		return nil, fmt.Errorf("unbundled: %q", open)
-	}
-	compiled := map[string]*jsonschema.Schema{}
-	for _, document := range bundle.Documents() {
-		c, err := compiler.Compile(schema.URN(document.Document))
-		if err != nil {
-			return nil, err
-		}
-		compiled[document.Document] = c
-	}
-	return compiled, nil
-})
+var validators = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) { return oracle.Schemas(nodes()) })
 
 // valid demands that a payload fits the schema it names and is canonical, and returns
 // it parsed.
@@ -205,22 +132,7 @@ func valid(t testing.TB, payload []byte) object {
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(payload))
-	if err != nil {
-		t.Fatalf("%v in %.300s", err, payload)
-	}
-	name, _ := value.(map[string]any)["schema"].(string)
-	declared := compiled[name]
-	if declared == nil {
-		t.Fatalf("no schema %q is declared: %.300s", name, payload)
-	}
-	if err := declared.Validate(value); err != nil {
-		t.Errorf("%v in %.2000s", err, payload)
-	}
-	if again := naive(t, value); again != string(bytes.TrimSuffix(payload, []byte("\n"))) {
-		t.Errorf("not canonical:\n%.500s\nwant\n%.500s", payload, again)
-	}
-	return value.(map[string]any)
+	return oracle.Valid(t, compiled, payload)
 }
 
 // object is a parsed JSON object.
@@ -250,27 +162,10 @@ func (o object) find(array, member, value string) object {
 	return nil
 }
 
-// naive writes JSON again with the standard encoder, keys sorted.
+// naive writes JSON again with the standard encoder, keys sorted, without its LF.
 func naive(t testing.TB, value any) string {
 	t.Helper()
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSuffix(out.String(), "\n")
-}
-
-// framed is the digest of fields in a domain, by the formula of the facts.
-func framed(domain string, fields ...string) string {
-	h := sha256.New()
-	h.Write([]byte(domain + "\x00"))
-	for _, field := range fields {
-		binary.Write(h, binary.LittleEndian, uint64(len(field)))
-		h.Write([]byte(field))
-	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+	return strings.TrimSuffix(string(oracle.Canonical(t, value)), "\n")
 }
 
 // neutral is a value without the members that only say where it was read from: the

@@ -150,7 +150,7 @@ func TestSemanticDeltaWithoutTests(t *testing.T) {
 	files := archive(t)
 	delete(files, "tests.spx")
 	files["semaprax.toml"] = strings.NewReplacer(`, "tests.spx"`, "", "tests = [\"shop.tests\"]\n", "").Replace(files["semaprax.toml"])
-	i, faults := deriveMaybe(t, files)
+	i, faults := deriveMaybe(files)
 	if faults != nil {
 		t.Skipf("no manifest form without tests: %s", faults[0].Code)
 	}

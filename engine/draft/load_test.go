@@ -1,13 +1,6 @@
 package draft
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -15,75 +8,40 @@ import (
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/internal/fixture"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
-const testCompiler = "0.0.0-test"
+const testCompiler = fixture.Compiler
 
-// loadProject builds a project of testdata/projects from memory.
+var (
+	noFault   = fixture.NoFault
+	wantCode  = fixture.WantCode
+	sum       = oracle.Digest[[]byte]
+	parsed    = oracle.Object
+	canonical = oracle.Canonical
+)
+
+// loadProject derives the image of a project of testdata/projects.
 func loadProject(t testing.TB, name string) *image.Image {
 	t.Helper()
-	dir := filepath.Join("..", "..", "testdata", "projects", name)
-	text, err := os.ReadFile(filepath.Join(dir, project.ManifestName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifest, faults := project.ParseManifest(text)
-	noFault(t, faults)
-	var sources []project.Source
-	for _, path := range manifest.Sources() {
-		text, err := os.ReadFile(filepath.Join(dir, path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, project.Source{Path: path, Text: text})
-	}
-	return derive(t, manifest, sources)
+	return derive(t, fixture.Sample(t, name))
 }
 
-func derive(t testing.TB, manifest *project.Manifest, sources []project.Source) *image.Image {
+func derive(t testing.TB, of *project.Project) *image.Image {
 	t.Helper()
-	of, faults := project.Build(manifest, sources, nil)
-	noFault(t, faults)
 	i, faults := image.Derive(of, testCompiler)
 	noFault(t, faults)
 	return i
 }
 
-// memory is a project of one application source in memory, with a test module.
+// memory is the image of one application source in memory, with a test module.
 func memory(t testing.TB, app string) *image.Image {
 	t.Helper()
-	manifest, faults := project.ParseManifest([]byte(`schema = "semaprax.project.v1"
-name = "m"
-entry = "m.app"
-sources = ["app.spx", "tests.spx"]
-web_exports = ["m.main"]
-tests = ["m.tests"]
-`))
-	noFault(t, faults)
-	return derive(t, manifest, []project.Source{
-		{Path: "app.spx", Text: []byte("module m.app;\n\n" + app)},
-		{Path: "tests.spx", Text: []byte("module m.tests;\n\n@id(\"m.tests.main\")\nfn main() -> i64\n{\n    0\n}\n")},
-	})
-}
-
-func noFault(t testing.TB, faults diag.List) {
-	t.Helper()
-	if faults.HasErrors() {
-		for _, d := range faults {
-			t.Error(d)
-		}
-		t.FailNow()
-	}
-}
-
-func wantCode(t testing.TB, faults diag.List, code diag.Code) {
-	t.Helper()
-	if len(faults) == 0 {
-		t.Fatalf("accepted, want %s", code)
-	}
-	if faults[0].Code != code {
-		t.Fatalf("got %s (%s), want %s", faults[0].Code, faults[0].Message(), code)
-	}
+	return derive(t, fixture.Build(t, fixture.Small(map[string]string{
+		"app.spx":   "module m.app;\n\n" + app,
+		"tests.spx": "module m.tests;\n\n@id(\"m.tests.main\")\nfn main() -> i64\n{\n    0\n}\n",
+	})))
 }
 
 // opened opens a candidate over an image with a store that pins it, and the draft
@@ -122,41 +80,6 @@ func applied(t testing.TB, p *candidate.Programs, c *candidate.Candidate, intent
 func over(t testing.TB, c *candidate.Candidate) *Draft {
 	t.Helper()
 	return must(t)(Open(c))
-}
-
-// sum is the digest formula, written again.
-func sum(domain string, text []byte) string {
-	var length [8]byte
-	binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
-	h := sha256.New()
-	h.Write([]byte(domain + "\x00"))
-	h.Write(length[:])
-	h.Write(text)
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
-}
-
-// canonical renders a value with the standard encoder, whose maps are sorted: an
-// independent second opinion on canonical form, its LF included.
-func canonical(t testing.TB, value any) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func parsed(t testing.TB, text []byte) map[string]any {
-	t.Helper()
-	var value map[string]any
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&value); err != nil {
-		t.Fatal(err)
-	}
-	return value
 }
 
 // keys lists the members of an object in order.

@@ -1,12 +1,7 @@
 package execution_test
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +12,8 @@ import (
 	"github.com/semaprax/semaprax-go/engine/interp"
 	"github.com/semaprax/semaprax-go/engine/project"
 	"github.com/semaprax/semaprax-go/engine/syntax"
+	"github.com/semaprax/semaprax-go/internal/fixture"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
 const manifestText = `schema = "semaprax.project.v1"
@@ -81,14 +78,6 @@ func pair(t *testing.T, tests string) *project.Project {
 	return p
 }
 
-// domainDigest recomputes SHA-256(domain NUL u64le(len) content) by hand.
-func domainDigest(domain, content string) string {
-	text := append([]byte(domain), 0)
-	text = binary.LittleEndian.AppendUint64(text, uint64(len(content)))
-	sum := sha256.Sum256(append(text, content...))
-	return "sha256:" + hex.EncodeToString(sum[:])
-}
-
 // openEnvelope checks schema, digest, size and the exact frame of an envelope and
 // returns its payload.
 func openEnvelope(t *testing.T, line []byte, schema, domain string) string {
@@ -102,7 +91,7 @@ func openEnvelope(t *testing.T, line []byte, schema, domain string) string {
 		t.Fatal(err)
 	}
 	payload := string(outer.Payload)
-	want := `{"schema":"` + schema + `","digest":"` + domainDigest(domain, payload) + `","bytes":` +
+	want := `{"schema":"` + schema + `","digest":"` + oracle.Digest(domain, payload) + `","bytes":` +
 		itoa(len(payload)) + `,"payload":` + payload + "}\n"
 	if string(line) != want {
 		t.Errorf("envelope\n got %s\nwant %s", line, want)
@@ -270,7 +259,7 @@ func TestInterpretEnvelope(t *testing.T) {
 	line, _ := run.Envelope()
 	payload := openEnvelope(t, line, "semaprax.interpret.v1", "semaprax.interpret.payload.v1")
 	want := `{"schema":"semaprax.interpret.payload.v1","source":{"path":"app.spx","revision":"` +
-		project.SourceRevision([]byte(appText)).String() + `","digest":"` + domainDigest("semaprax.interpret.source.v1", text) + `"},` +
+		project.SourceRevision([]byte(appText)).String() + `","digest":"` + oracle.Digest("semaprax.interpret.source.v1", text) + `"},` +
 		`"function":{"stable_id":"pair.twice","name":"twice"},"arguments":[{"index":0,"name":"value","type":"i64","value":"-3"}],` +
 		`"limits":{"max_bytes":65536,"max_steps":9},"fuel":{"steps_used":4,"budget":9,"exhausted":false},` +
 		`"outcome":{"kind":"failed","status":{"schema":"semaprax.status.v1","domain_id":"semaprax.contract.v1","code":1,"class":"contract","retryable":false}},` +
@@ -324,9 +313,8 @@ func TestClauseText(t *testing.T) {
 }
 
 func TestSampleProjects(t *testing.T) {
-	root := filepath.Join("..", "..", "testdata", "projects")
 	for name, entry := range map[string]string{"calculator": "", "ledger": "", "bytes": "", "tokens": "SPX-B104"} {
-		p := readProject(t, filepath.Join(root, name))
+		p := fixture.Sample(t, name)
 		report, refused := execution.Run(p, execution.Entry, execution.Options{}, nil)
 		if entry != "" {
 			if len(refused) != 1 || string(refused[0].Code) != entry {
@@ -351,30 +339,4 @@ func TestSampleProjects(t *testing.T) {
 		}
 		t.Logf("%s: %s in %d steps, %d cases", name, report.Main.Text(), report.Main.Outcome.StepsUsed, len(tests.Cases))
 	}
-}
-
-// readProject builds a project from a folder.
-func readProject(t *testing.T, folder string) *project.Project {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, project.ManifestName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifest, fault := project.ParseManifest(text)
-	if fault != nil {
-		t.Fatal(folder, fault)
-	}
-	var sources []project.Source
-	for _, path := range manifest.Sources() {
-		content, err := os.ReadFile(filepath.Join(folder, path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, project.Source{Path: path, Text: content})
-	}
-	p, fault := project.Build(manifest, sources, nil)
-	if fault != nil {
-		t.Fatal(folder, fault)
-	}
-	return p
 }

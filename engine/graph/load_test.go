@@ -8,36 +8,11 @@ import (
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/graph"
-	"github.com/semaprax/semaprax-go/engine/project"
 	"github.com/semaprax/semaprax-go/engine/syntax"
+	"github.com/semaprax/semaprax-go/internal/fixture"
 )
 
-// loadProject builds a project of testdata/projects.
-func loadProject(t testing.TB, name string) *project.Project {
-	t.Helper()
-	dir := filepath.Join("..", "..", "testdata", "projects", name)
-	text, err := os.ReadFile(filepath.Join(dir, project.ManifestName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifest, faults := project.ParseManifest(text)
-	if faults != nil {
-		t.Fatal(faults)
-	}
-	var sources []project.Source
-	for _, path := range manifest.Sources() {
-		text, err := os.ReadFile(filepath.Join(dir, path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, project.Source{Path: path, Text: text})
-	}
-	made, faults := project.Build(manifest, sources, nil)
-	if faults.HasErrors() {
-		t.Fatal(faults)
-	}
-	return made
-}
+var loadProject = fixture.Sample
 
 // named is a program with the name tests report it under.
 type named struct {
@@ -49,7 +24,7 @@ type named struct {
 func programs(t testing.TB) []named {
 	t.Helper()
 	var all []named
-	for _, name := range []string{"calculator", "ledger", "bytes", "tokens"} {
+	for _, name := range fixture.Samples() {
 		all = append(all, named{name, loadProject(t, name).Program()})
 	}
 	cases, err := filepath.Glob(filepath.Join("..", "check", "testdata", "accept_*.spx"))

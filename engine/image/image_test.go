@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/graph"
-	"github.com/semaprax/semaprax-go/engine/project"
 )
 
 func TestImageDocument(t *testing.T) {
@@ -79,15 +78,7 @@ func TestImageOverItsBound(t *testing.T) {
 		}
 		text.WriteString("\n}\n")
 	}
-	app := "module big.app;\n\n@id(\"big.main\")\nfn main() -> i64\n{\n    1\n}\n"
-	manifest, faults := project.ParseManifest([]byte("schema = \"semaprax.project.v1\"\nname = \"big\"\nentry = \"big.app\"\n" +
-		"sources = [\"app.spx\", \"core.spx\", \"tests.spx\"]\nweb_exports = [\"big.main\"]\ntests = [\"big.tests\"]\n"))
-	if faults != nil {
-		t.Fatal(faults)
-	}
-	of := build(t, manifest, []project.Source{{Path: "app.spx", Text: []byte(app)}, {Path: "core.spx", Text: []byte(text.String())},
-		{Path: "tests.spx", Text: []byte(strings.NewReplacer("big.app", "big.tests", "big.main", "big.check").Replace(app))}})
-	i, faults := Derive(of, testCompiler)
+	i, faults := Derive(aroundCore(t, "big", text.String()), testCompiler)
 	demandCode(t, "a graph over 32 MiB", faults, CodeCapacity)
 	if i != nil {
 		t.Error("an image is returned beside its refusal")

@@ -1,8 +1,6 @@
 package intent_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,49 +8,17 @@ import (
 	"github.com/semaprax/semaprax-go/engine/execution"
 	"github.com/semaprax/semaprax-go/engine/intent"
 	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/internal/fixture"
 )
-
-// archive reads the files of a testdata archive.
-func archive(t testing.TB, name string) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for part := range strings.SplitSeq("\n"+string(text), "\n-- ") {
-		if head, body, ok := strings.Cut(part, " --\n"); ok {
-			files[head] = strings.TrimSuffix(body, "\n") + "\n"
-		}
-	}
-	return files
-}
 
 // build admits the project of a set of files.
 func build(t testing.TB, files map[string]string) *intent.Base {
 	t.Helper()
-	manifest, fault := project.ParseManifest([]byte(files[project.ManifestName]))
-	if fault != nil {
-		t.Fatal(fault[0])
-	}
-	var sources []project.Source
-	for path, text := range files {
-		if path != project.ManifestName {
-			sources = append(sources, project.Source{Path: path, Text: []byte(text)})
-		}
-	}
-	p, fault := project.Build(manifest, sources, nil)
-	if fault != nil {
-		for _, d := range fault {
-			t.Error(d)
-		}
-		t.FailNow()
-	}
-	return intent.NewBase(p)
+	return intent.NewBase(fixture.Build(t, files))
 }
 
 // shop is the project most tests change.
-func shop(t testing.TB) *intent.Base { return build(t, archive(t, "shop.txtar")) }
+func shop(t testing.TB) *intent.Base { return build(t, fixture.Archive(t, "testdata/shop.txtar")) }
 
 // changed is a base after an intention.
 type changed struct {

@@ -3,37 +3,17 @@ package intent_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/intent"
-	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/internal/fixture"
 )
 
 // folder reads a project of the shared test data.
 func folder(t testing.TB, name string) *intent.Base {
 	t.Helper()
-	root := filepath.Join("..", "..", "testdata", "projects", name)
-	files := map[string]string{}
-	text, err := os.ReadFile(filepath.Join(root, project.ManifestName))
-	if err != nil {
-		t.Skipf("no shared project: %v", err)
-	}
-	files[project.ManifestName] = string(text)
-	manifest, fault := project.ParseManifest(text)
-	if fault != nil {
-		t.Fatal(fault[0])
-	}
-	for _, path := range manifest.Sources() {
-		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[path] = string(source)
-	}
-	return build(t, files)
+	return build(t, fixture.Folder(t, fixture.Dir(name)))
 }
 
 // targets lists every explicit identity of a project, and some that are none.

@@ -3,7 +3,6 @@ package project
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/diag"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
 const coreText = `module calc.core;
@@ -154,18 +154,8 @@ func TestBuildLinksTheClosures(t *testing.T) {
 	}
 }
 
-// framed is the domain digest of language facts 6.5, written independently.
-func framed(domain string, fields ...string) string {
-	h := sha256.New()
-	h.Write([]byte(domain + "\x00"))
-	for _, field := range fields {
-		var length [8]byte
-		binary.LittleEndian.PutUint64(length[:], uint64(len(field)))
-		h.Write(length[:])
-		h.Write([]byte(field))
-	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
-}
+// framed is the domain digest of language facts 6.5.
+var framed = oracle.Digest[string]
 
 const preludeText = "semaprax.prelude.v1\n" +
 	"variant core.option Option<T>\n" +

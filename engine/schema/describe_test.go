@@ -2,7 +2,6 @@ package schema_test
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -10,23 +9,9 @@ import (
 
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/schema"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 	"github.com/semaprax/semaprax-go/wire"
 )
-
-// ecma compiles the \uXXXX escapes of ECMA-262 patterns, which Go spells \x{XXXX}.
-func ecma(pattern string) (jsonschema.Regexp, error) {
-	spelled := regexp.MustCompile(`\\u([0-9a-fA-F]{4})`).ReplaceAllString(pattern, `\x{$1}`)
-	compiled, err := regexp.Compile(spelled)
-	return goRegexp{compiled}, err
-}
-
-type goRegexp struct{ *regexp.Regexp }
-
-func newCompiler() *jsonschema.Compiler {
-	c := jsonschema.NewCompiler()
-	c.UseRegexpEngine(ecma)
-	return c
-}
 
 func parse(t *testing.T, json string) any {
 	t.Helper()
@@ -45,7 +30,7 @@ func compileAll(t *testing.T) map[string]*jsonschema.Schema {
 	for _, d := range documents() {
 		bundle.Add(d.node)
 	}
-	c := newCompiler()
+	c := oracle.Compiler()
 	for _, name := range bundle.Unbundled() {
 		stub := `{"type":"object"}`
 		if name == "test.b.v1" {
@@ -152,7 +137,7 @@ func TestInputSchemaIsSelfContained(t *testing.T) {
 			t.Errorf("input schema lacks %s: %s", want, text)
 		}
 	}
-	c := newCompiler()
+	c := oracle.Compiler()
 	if err := c.AddResource("mem:input", parse(t, text)); err != nil {
 		t.Fatal(err)
 	}

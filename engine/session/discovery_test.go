@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/semaprax/semaprax-go/engine/schema"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
 // responseSchemas are the compiled schemas of one selection of methods.
@@ -34,15 +34,6 @@ func schemasOf(t testing.TB, s *Session) *responseSchemas {
 	return compiled
 }
 
-// newCompiler makes a compiler that reads patterns as ECMA-262 spells them.
-func newCompiler() *jsonschema.Compiler {
-	compiler := jsonschema.NewCompiler()
-	compiler.UseRegexpEngine(func(pattern string) (jsonschema.Regexp, error) {
-		return regexp.Compile(regexp.MustCompile(`\\u([0-9a-fA-F]{4})`).ReplaceAllString(pattern, `\x{$1}`))
-	})
-	return compiler
-}
-
 func compileSchemas(t testing.TB, payload []byte) *responseSchemas {
 	t.Helper()
 	var listed struct {
@@ -53,7 +44,7 @@ func compileSchemas(t testing.TB, payload []byte) *responseSchemas {
 	if err := json.Unmarshal(payload, &listed); err != nil {
 		t.Fatal(err)
 	}
-	compiler := newCompiler()
+	compiler := oracle.Compiler()
 	for _, document := range listed.Documents {
 		var named struct {
 			ID string `json:"$id"`
@@ -198,7 +189,7 @@ func TestToolSchemasAreSelfContained(t *testing.T) {
 			if bytes.Contains(input, []byte(`"$id"`)) || bytes.Contains(input, []byte(`"urn:`)) {
 				t.Errorf("%s: not self-contained: %.300s", method, input)
 			}
-			compiler := newCompiler()
+			compiler := oracle.Compiler()
 			addDocument(t, compiler, "mem:"+method, input)
 			if _, err := compiler.Compile("mem:" + method); err != nil {
 				t.Errorf("%s: %v", method, err)

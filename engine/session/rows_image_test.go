@@ -15,6 +15,7 @@ import (
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/schema"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
 // imageMethods are the rows this file tests, each with parameters that answer.
@@ -84,7 +85,7 @@ func TestImagePayloadsFitTheirDeclaration(t *testing.T) {
 		if !slices.Contains(unbundled, node.Document) {
 			t.Errorf("%s is not listed as unbundled: %q", node.Document, unbundled)
 		}
-		compiler := newCompiler()
+		compiler := oracle.Compiler()
 		var b canon.Builder
 		schema.DescribeDocument(&b, node)
 		addDocument(t, compiler, schema.URN(node.Document), b.Bytes())

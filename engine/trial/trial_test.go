@@ -2,10 +2,6 @@ package trial
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -17,9 +13,18 @@ import (
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/internal/fixture"
+	"github.com/semaprax/semaprax-go/internal/oracle"
 )
 
-const testCompiler = "0.0.0-test"
+const testCompiler = fixture.Compiler
+
+var (
+	noFault       = fixture.NoFault
+	formula       = oracle.Digest[[]byte]
+	canonicalLine = oracle.Canonical
+	decoded       = oracle.Object
+)
 
 const manifestText = `schema = "semaprax.project.v1"
 name = "sums"
@@ -86,10 +91,7 @@ const endless = `let mut n = 0;
 // opened opens a candidate over the sums project with the given case.
 func opened(t testing.TB, body string) (*candidate.Programs, *candidate.Candidate, *image.Image) {
 	t.Helper()
-	manifest, faults := project.ParseManifest([]byte(manifestText))
-	noFault(t, faults)
-	of, faults := project.Build(manifest, []project.Source{{Path: "app.spx", Text: []byte(appText)}, {Path: "tests.spx", Text: []byte(testsText(body))}}, nil)
-	noFault(t, faults)
+	of := fixture.Build(t, map[string]string{project.ManifestName: manifestText, "app.spx": appText, "tests.spx": testsText(body)})
 	i, faults := image.Derive(of, testCompiler)
 	noFault(t, faults)
 	p := candidate.NewPrograms(testCompiler)
@@ -99,49 +101,8 @@ func opened(t testing.TB, body string) (*candidate.Programs, *candidate.Candidat
 	return p, c, i
 }
 
-func noFault(t testing.TB, faults diag.List) {
-	t.Helper()
-	for _, d := range faults {
-		if d.Severity == diag.Error {
-			t.Fatal(d)
-		}
-	}
-}
-
 func moderate() Policy {
 	return Policy{MaxSteps: 100_000, MaxExecutionBytes: 16_384, MaxReportBytes: 65_536}
-}
-
-// formula recomputes D(domain, bytes) from the formula.
-func formula(domain string, text []byte) string {
-	h := sha256.New()
-	h.Write(append([]byte(domain), 0))
-	binary.Write(h, binary.LittleEndian, uint64(len(text)))
-	h.Write(text)
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
-}
-
-// canonicalLine renders a decoded value again: sorted keys, no HTML escapes, one LF.
-func canonicalLine(t *testing.T, value any) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func decoded(t *testing.T, text []byte) map[string]any {
-	t.Helper()
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var value map[string]any
-	if err := decoder.Decode(&value); err != nil {
-		t.Fatal(err)
-	}
-	return value
 }
 
 func TestReportHoldsItsDigests(t *testing.T) {
