@@ -125,7 +125,7 @@ func buildTwice(p *Programs, before *project.Project, sources []project.Source) 
 	if fault.HasErrors() {
 		return nil, fault
 	}
-	derived, fault := image.Derive(first, p.compiler)
+	derived, fault := p.images.Derive(first, p.compiler)
 	if fault.HasErrors() {
 		return nil, fault
 	}

@@ -55,7 +55,7 @@ func buildAgain(p *Programs, s *Sources) (*image.Image, diag.List) {
 	if fault.HasErrors() {
 		return nil, fault
 	}
-	derived, fault := image.Derive(of, p.compiler)
+	derived, fault := p.images.Derive(of, p.compiler)
 	if fault.HasErrors() {
 		return nil, fault
 	}

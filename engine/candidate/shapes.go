@@ -12,6 +12,7 @@ import (
 // declarations are the shapes this package needs again and again, each declared when
 // it is first used. They are safe for concurrent use and shared by related stores.
 type declarations struct {
+	images       *image.Declarations
 	shapes       func() *shapes
 	grammar      func() *intent.Grammar
 	changes      func() *schema.Kind[intent.ChangeCatalogue]
@@ -22,6 +23,7 @@ type declarations struct {
 
 func newDeclarations() *declarations {
 	return &declarations{
+		images: image.NewDeclarations(),
 		shapes: sync.OnceValue(newShapes), grammar: sync.OnceValue(intent.NewGrammar),
 		changes:      sync.OnceValue(intent.ChangeCatalogueShape),
 		expressions:  sync.OnceValue(func() *schema.Kind[intent.ExpressionCatalogue] { return intent.ExpressionCatalogueShape(false) }),

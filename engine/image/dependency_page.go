@@ -38,7 +38,7 @@ func Views() []View { return []View{ViewSites, ViewCallers, ViewCalls, ViewMembe
 // ViewShape declares the choice of a view.
 func ViewShape() *schema.Kind[View] { return schema.Choice(Views()...) }
 
-// dependencyShapes are the kinds dependencies render with, built once per image.
+// dependencyShapes are the kinds dependencies render with, built once.
 type dependencyShapes struct {
 	report *schema.Kind[dependencyReport]
 	page   *schema.Kind[DependencyPage]

@@ -134,7 +134,7 @@ func (i *Image) render(graphDocument []byte) (out []byte, ok bool) {
 	var b canon.Builder
 	b.Reset(make([]byte, 0, len(graphDocument)+len(d.Manifest)+len(d.WorkspaceManifest)+4096), canon.CJ)
 	b.Limit(MaxImageBytes)
-	DocumentShape().Encode(&b, &d)
+	i.document().Encode(&b, &d)
 	return b.Line(), !b.Over()
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/semaprax/semaprax-go/engine/schema"
 )
 
-// facetShapes are the kinds facets render with, built once per image.
+// facetShapes are the kinds facets render with, built once.
 type facetShapes struct {
 	page      *schema.Kind[FacetPage]
 	parameter *schema.Kind[parameterRow]

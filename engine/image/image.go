@@ -23,23 +23,42 @@ type Image struct {
 	bytes       []byte
 	revision    canon.Digest
 	text        string // of revision
+	*declarations
+}
 
+// Declarations are the shapes images render with, each declared when it is first
+// used. Declaring them costs as much as a small project; whoever derives many images
+// keeps one. They are safe for concurrent use.
+type Declarations struct{ shared *declarations }
+
+type declarations struct {
+	document     func() *schema.Kind[document]
 	payloads     func() *payloadShapes
 	facets       func() *facetShapes
 	dependencies func() *dependencyShapes
 	walks        func() *walkShapes
 }
 
-// Derive makes the image of an admitted project. compiler is the version that
-// takes part in the revision. A document over MaxImageBytes is SPX-G220.
-func Derive(of *project.Project, compiler string) (*Image, diag.List) {
-	i := &Image{
-		of: of, compiler: compiler, graph: graph.New(of.Program()),
+// NewDeclarations makes declarations that images may share.
+func NewDeclarations() *Declarations {
+	return &Declarations{&declarations{
+		document:     sync.OnceValue(DocumentShape),
 		payloads:     sync.OnceValue(newPayloadShapes),
 		facets:       sync.OnceValue(newFacetShapes),
 		dependencies: sync.OnceValue(newDependencyShapes),
 		walks:        sync.OnceValue(newWalkShapes),
-	}
+	}}
+}
+
+// Derive makes the image of an admitted project. compiler is the version that
+// takes part in the revision. A document over MaxImageBytes is SPX-G220.
+func Derive(of *project.Project, compiler string) (*Image, diag.List) {
+	return NewDeclarations().Derive(of, compiler)
+}
+
+// Derive is the package's Derive of an image that shares these declarations.
+func (d *Declarations) Derive(of *project.Project, compiler string) (*Image, diag.List) {
+	i := &Image{of: of, compiler: compiler, graph: graph.New(of.Program()), declarations: d.shared}
 	document, fits := i.GraphDocument()
 	if !fits {
 		return nil, fault(CodeCapacity, "the graph of the project does not fit an image")
@@ -83,7 +102,7 @@ func (i *Image) GraphDocument() (document []byte, ok bool) {
 func (i *Image) Compiler() string { return i.compiler }
 
 // payloadShapes are the kinds of the payloads that belong to no family of rows,
-// built once per image.
+// built once.
 type payloadShapes struct {
 	symbol           *schema.Kind[Symbol]
 	summary          *schema.Kind[FunctionSummary]
