@@ -114,14 +114,14 @@ func (s *step) checkAdmission(after *project.Project) diag.List {
 }
 
 // buildTwice builds the complete project from its sources, once sharing the syntax
-// trees of files that did not change and once from nothing, and demands that both
-// agree in revision, graph and sources.
+// trees of files that did not change or were read back as they were written, and once
+// from nothing, and demands that both agree in revision, graph and sources.
 func buildTwice(p *Programs, before *project.Project, sources []project.Source) (*image.Image, diag.List) {
 	first, fault := project.Build(before.Manifest(), sources, before)
 	if fault.HasErrors() {
 		return nil, fault
 	}
-	second, fault := project.Build(before.Manifest(), sources, nil)
+	second, fault := project.Build(before.Manifest(), project.Unread(sources), nil)
 	if fault.HasErrors() {
 		return nil, fault
 	}

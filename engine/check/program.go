@@ -182,6 +182,10 @@ type Ref struct {
 // program.
 func (p *Program) Builtin(b Builtin) *BuiltinRow { return &p.builtins[b] }
 
+// Builtins returns the table of the built-ins, as the function of this name makes it.
+// Do not change it.
+func (p *Program) Builtins() []BuiltinRow { return p.builtins }
+
 // CallEffects returns the effects a call may have; the slice belongs to the
 // program.
 func (p *Program) CallEffects(row *Call) []string {

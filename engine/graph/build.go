@@ -32,7 +32,7 @@ type Graph struct {
 
 // New relates the declarations of a program that has no errors.
 func New(p *check.Program) *Graph {
-	g := &Graph{program: p, builtins: check.Builtins()}
+	g := &Graph{program: p, builtins: p.Builtins()}
 	g.capabilities = g.namedCapabilities()
 	g.number()
 	b := builder{Graph: g}

@@ -18,7 +18,7 @@ type Base struct {
 
 // NewBase takes an admitted project as a base.
 func NewBase(p *project.Project) *Base {
-	return &Base{project: p, program: p.Program(), builtins: check.Builtins()}
+	return &Base{project: p, program: p.Program(), builtins: p.Program().Builtins()}
 }
 
 // Project returns the project of the base.

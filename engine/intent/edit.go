@@ -47,25 +47,25 @@ func (e *Edit) CheckInventory() diag.List {
 }
 
 // Sources renders the edited files. A file whose canonical text is that of the base
-// keeps the base's bytes; any other must read back as itself (SPX-G224). Together
+// keeps the base's bytes; any other must read back as itself (SPX-G224), and the
+// source carries what was read. Together
 // they are bounded by MaxSourceBytes (SPX-G223).
 func (e *Edit) Sources() ([]project.Source, diag.List) {
 	modules := e.Base.project.Modules()
 	sources := make([]project.Source, len(modules))
 	total := 0
 	for i := range modules {
-		text := modules[i].Source
+		sources[i] = project.Source{Path: modules[i].Path, Text: modules[i].Source}
 		if e.Files[i] != modules[i].File {
 			rendered, fault := render(modules[i].Path, e.Files[i])
 			if fault != nil {
 				return nil, fault
 			}
-			if !bytes.Equal(rendered, text) { // a base's source is its canonical text
-				text = rendered
+			if !bytes.Equal(rendered.Text, modules[i].Source) { // a base's source is its canonical text
+				sources[i] = rendered
 			}
 		}
-		sources[i] = project.Source{Path: modules[i].Path, Text: text}
-		if total += len(text); total > MaxSourceBytes {
+		if total += len(sources[i].Text); total > MaxSourceBytes {
 			return nil, refusal(diag.G223, "the edited sources have more than %d bytes together", MaxSourceBytes)
 		}
 	}
@@ -73,16 +73,15 @@ func (e *Edit) Sources() ([]project.Source, diag.List) {
 }
 
 // render writes a file and demands that its text is a fixed point.
-func render(path string, file *syntax.File) ([]byte, diag.List) {
-	text := syntax.Print(file)
-	parsed, fault := syntax.Parse(path, text)
-	if fault != nil {
-		return nil, diag.List{fault}
+func render(path string, file *syntax.File) (project.Source, diag.List) {
+	source, fault := project.ReadSource(path, syntax.Print(file))
+	if fault != nil && fault[0].Code != diag.G170 {
+		return source, fault
 	}
-	if !bytes.Equal(syntax.Print(parsed), text) || !sameShape(file, parsed) {
-		return nil, refusal(diag.G224, "the rendering of %s does not read back as itself", path)
+	if fault != nil || !sameShape(file, source.File()) {
+		return source, refusal(diag.G224, "the rendering of %s does not read back as itself", path)
 	}
-	return text, nil
+	return source, nil
 }
 
 // Verify judges the project built from the edit's sources: every explicit identity

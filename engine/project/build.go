@@ -16,13 +16,44 @@ type Source struct {
 	Path string
 	// Text is kept by the project that is built: do not change it afterwards.
 	Text []byte
+
+	read *Module // what ReadSource read of it, or nil
+}
+
+// ReadSource reads one source, with the parse fault and SPX-G170 that Build would
+// answer for it. Build takes over what was read.
+func ReadSource(path string, text []byte) (Source, diag.List) {
+	m, fault := readModule(path, text)
+	if fault != nil {
+		return Source{}, fault
+	}
+	return Source{path, text, m}, nil
+}
+
+// File is the syntax tree of a source that was read, else nil.
+func (s *Source) File() *syntax.File {
+	if s.read == nil {
+		return nil
+	}
+	return s.read.File
+}
+
+// Unread returns sources as if none had been read: Build then starts from their
+// text.
+func Unread(sources []Source) []Source {
+	plain := slices.Clone(sources)
+	for i := range plain {
+		plain[i].read = nil
+	}
+	return plain
 }
 
 // Build admits a project from memory, with the same checks and revisions as Open.
 //
 // The sources are exactly those the manifest declares, in any order. With reuse,
 // which may be nil, the syntax trees of unchanged sources are taken from an
-// earlier project; the check always covers all modules.
+// earlier project, and those of sources that were read from ReadSource; the check
+// always covers all modules.
 //
 // A non-nil list refuses: the parse fault of every file that has one, else every
 // file that is not canonical (SPX-G170), else the first broken bound (SPX-G171),
@@ -90,18 +121,38 @@ func (b *builder) parse(sources []Source) diag.List {
 			*m = *earlier
 			continue
 		}
-		file, fault := syntax.Parse(source.Path, source.Text)
-		if fault != nil {
-			faults = append(faults, fault)
+		if source.read != nil {
+			*m = *source.read
 			continue
 		}
-		*m = Module{Path: source.Path, Name: file.Module.Text, Source: source.Text, File: file, survey: surveyFile(file)}
-		drifts = append(drifts, m.checkCanonical()...)
+		read, fault := readModule(source.Path, source.Text)
+		switch {
+		case fault == nil:
+			*m = *read
+		case fault[0].Code == diag.G170:
+			drifts = append(drifts, fault...)
+		default:
+			faults = append(faults, fault...)
+		}
 	}
 	if faults != nil {
 		return faults
 	}
 	return drifts
+}
+
+// readModule reads one file.
+func readModule(path string, text []byte) (*Module, diag.List) {
+	file, fault := syntax.Parse(path, text)
+	if fault != nil {
+		return nil, diag.List{fault}
+	}
+	m := &Module{Path: path, Name: file.Module.Text, Source: text, File: file}
+	if fault := m.checkCanonical(); fault != nil {
+		return nil, fault
+	}
+	m.survey = surveyFile(file)
+	return m, nil
 }
 
 // unchanged finds the module an earlier project had of the same source.

@@ -98,7 +98,7 @@ func (f fixture) build(t testing.TB, reuse *Project) (*Project, diag.List) {
 	}
 	var sources []Source
 	for path, text := range f.sources {
-		sources = append(sources, Source{path, []byte(text)})
+		sources = append(sources, Source{Path: path, Text: []byte(text)})
 	}
 	return Build(m, sources, reuse)
 }
@@ -271,8 +271,8 @@ func leadingError(list diag.List) *diag.Diagnostic {
 
 func TestBuildNamesThePathSet(t *testing.T) {
 	m, _ := ParseManifest([]byte(buildManifest))
-	app, core, tests := Source{"app.spx", []byte(appText)}, Source{"core.spx", []byte(coreText)}, Source{"tests.spx", []byte(testsText)}
-	huge := Source{"core.spx", make([]byte, MaxSourceBytes)}
+	app, core, tests := Source{Path: "app.spx", Text: []byte(appText)}, Source{Path: "core.spx", Text: []byte(coreText)}, Source{Path: "tests.spx", Text: []byte(testsText)}
+	huge := Source{Path: "core.spx", Text: make([]byte, MaxSourceBytes)}
 	for _, row := range []struct {
 		name    string
 		sources []Source
@@ -281,7 +281,7 @@ func TestBuildNamesThePathSet(t *testing.T) {
 	}{
 		{"none", nil, diag.G174, "app.spx"},
 		{"missing", []Source{tests, app}, diag.G174, "core.spx"},
-		{"undeclared", []Source{app, core, tests, {"more.spx", nil}}, diag.G174, "more.spx"},
+		{"undeclared", []Source{app, core, tests, {Path: "more.spx"}}, diag.G174, "more.spx"},
 		{"twice", []Source{app, core, tests, core}, diag.G170, "core.spx"},
 		{"too long", []Source{app, huge, tests}, diag.J101, "core.spx"},
 	} {

@@ -57,7 +57,7 @@ func (p *printer) checked(write func()) {
 	start := len(p.out)
 	for {
 		write()
-		found := p.findTypeArgs(start)
+		found := p.findTypeArgs()
 		p.comparisons = p.comparisons[:0]
 		if !found {
 			return
@@ -66,10 +66,14 @@ func (p *printer) checked(write func()) {
 	}
 }
 
-// findTypeArgs adds to wrapped the comparisons written since start that would
-// be read as type arguments.
-func (p *printer) findTypeArgs(start int) bool {
-	if len(p.comparisons) == 0 || bytes.IndexByte(p.out[start:], '>') < 0 {
+// findTypeArgs adds to wrapped the comparisons written since the last check that
+// would be read as type arguments.
+func (p *printer) findTypeArgs() bool {
+	if len(p.comparisons) == 0 {
+		return false
+	}
+	start := p.comparisons[0].offset // they are in the order of the text
+	if bytes.IndexByte(p.out[start:], '>') < 0 {
 		return false
 	}
 	reader := parser{}
