@@ -72,7 +72,7 @@ func impact(s *shapes, base, now *image.Image, operations []intent.Operation) ([
 		row := impactRow{Target: target}
 		var fault diag.List
 		if declares(base, target) {
-			if row.Base, fault = impactOf(s, base, target); fault != nil {
+			if row.Base, fault = impactOf(base, target); fault != nil {
 				return nil, fault
 			}
 		}
@@ -119,12 +119,8 @@ func declares(i *image.Image, identity string) bool {
 	return ok
 }
 
-func impactOf(s *shapes, i *image.Image, target string) ([]byte, diag.List) {
-	walk, fault := i.Impact(DefaultImpact(target))
-	if fault != nil {
-		return nil, fault
-	}
-	return s.impact.AppendCJ(nil, walk), nil
+func impactOf(i *image.Image, target string) ([]byte, diag.List) {
+	return i.AppendImpact(nil, DefaultImpact(target))
 }
 
 func impactNow(s *shapes, now *image.Image, target string, added *intent.NewDeclaration) ([]byte, diag.List) {
@@ -134,5 +130,5 @@ func impactNow(s *shapes, now *image.Image, target string, added *intent.NewDecl
 	case !declares(now, target):
 		return s.unavailable.AppendCJ(nil, &unavailable{Deleted: true}), nil
 	}
-	return impactOf(s, now, target)
+	return impactOf(now, target)
 }

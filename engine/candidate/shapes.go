@@ -35,7 +35,6 @@ func newDeclarations() *declarations {
 // shapes are the kinds of candidate and attempt reports.
 type shapes struct {
 	operation   *schema.Kind[intent.Operation]
-	impact      *schema.Kind[image.Walk]
 	unavailable *schema.Kind[unavailable]
 	report      *schema.Kind[report]
 	delta       *schema.Kind[report]
@@ -43,7 +42,7 @@ type shapes struct {
 }
 
 func newShapes() *shapes {
-	s := &shapes{operation: intent.OperationShape(), impact: image.ImpactShape(), unavailable: unavailableShape()}
+	s := &shapes{operation: intent.OperationShape(), unavailable: unavailableShape()}
 	s.report, s.delta, s.attempt = reportShape(s), deltaShape(s), attemptReportShape()
 	return s
 }

@@ -26,6 +26,18 @@ func (i *Image) Impact(o WalkOptions) (*Walk, diag.List) {
 	return i.impactRun(MaxWalkBytes).run(withReverse(o))
 }
 
+// AppendImpact appends the payload of an impact, in canonical JSON without an LF. The
+// bytes are those of ImpactShape and of what Impact returns; its faults too.
+func (i *Image) AppendImpact(dst []byte, o WalkOptions) ([]byte, diag.List) {
+	r := i.impactRun(MaxWalkBytes)
+	r.kept = &keptRows{}
+	walk, faults := r.run(withReverse(o))
+	if faults != nil {
+		return dst, faults
+	}
+	return r.kept.append(dst, i.walks().rendered, walk), nil
+}
+
 func withReverse(o WalkOptions) WalkOptions {
 	o.Direction = graph.Reverse
 	return o
@@ -57,15 +69,17 @@ type walkRun struct {
 	graph   *graph.Graph
 	shapes  *walkShapes
 	payload *schema.Kind[Walk]
-	ceiling int                        // of max_bytes
-	roots   func([]WalkNode) WalkRoots // nil for contexts
+	ceiling int                      // of max_bytes
+	roots   func([]string) WalkRoots // of identities; nil for contexts
 	options WalkOptions
 	out     *Walk
 
 	walked  *graph.Walk
-	sizes   []int // of the rows of each step, commas included
-	used    int   // sum of sizes
-	least   int   // size of the payload without rows and counts
+	kept    *keptRows // instead of the rows of out, or nil
+	ids     []string  // of the nodes, for roots
+	sizes   []int     // of the rows of each step, commas included
+	used    int       // sum of sizes
+	least   int       // size of the payload without rows and counts
 	scratch []byte
 
 	builder     canon.Builder // measures rows
@@ -73,12 +87,13 @@ type walkRun struct {
 	relationRow WalkRelation
 }
 
-// measure is the size of a row in canonical form.
+// measure appends a row in canonical form to the scratch and returns its size.
 func measure[V any](r *walkRun, kind *schema.Kind[V], row *V) int {
-	r.builder.Reset(r.scratch[:0], canon.CJ)
+	before := len(r.scratch)
+	r.builder.Reset(r.scratch, canon.CJ)
 	kind.Encode(&r.builder, row)
 	r.scratch = r.builder.Bytes()
-	return len(r.scratch)
+	return len(r.scratch) - before
 }
 
 func (r *walkRun) run(o WalkOptions) (*Walk, diag.List) {
@@ -87,7 +102,7 @@ func (r *walkRun) run(o WalkOptions) (*Walk, diag.List) {
 		return nil, faults
 	}
 	r.options, r.out.Query = o, o
-	r.least = len(r.payload.AppendCJ(nil, r.out))
+	r.least = measure(r, r.payload, r.out)
 	r.walked = r.graph.Walk(start, graph.WalkOptions{Direction: o.Direction, Depth: o.Depth, MaxNodes: o.MaxNodes}, r.admit)
 	if len(r.walked.Steps) == 0 || !r.settle() {
 		return nil, fault(CodeCapacity, "the target alone exceeds max_bytes")
@@ -129,10 +144,12 @@ func (r *walkRun) target(o WalkOptions) (graph.NodeID, diag.List) {
 
 // admit makes the rows of a step and keeps them while they fit.
 func (r *walkRun) admit(s graph.Step) bool {
-	size := 0
+	size, nodeBytes := 0, 0
+	r.scratch = r.scratch[:0]
 	if s.Node != graph.NoNode {
 		r.nodeRow = r.node(s.Node, s.Distance)
-		size += measure(r, r.shapes.node, &r.nodeRow) + 1
+		nodeBytes = measure(r, r.shapes.node, &r.nodeRow)
+		size += nodeBytes + 1
 	}
 	if s.Edge != graph.NoEdge {
 		r.relationRow = r.relation(r.graph.Edges()[s.Edge])
@@ -142,15 +159,46 @@ func (r *walkRun) admit(s graph.Step) bool {
 	if r.least+r.used+size-2 > r.options.MaxBytes {
 		return false
 	}
+	r.keep(s, nodeBytes)
+	r.sizes = append(r.sizes, size)
+	r.used += size
+	return true
+}
+
+// keep takes the rows of an admitted step into the result, or their text when that is
+// all that is asked for.
+func (r *walkRun) keep(s graph.Step, nodeBytes int) {
+	if s.Node != graph.NoNode {
+		r.ids = append(r.ids, r.nodeRow.ID)
+	}
+	if r.kept != nil {
+		r.kept.add(r.scratch[:nodeBytes], r.scratch[nodeBytes:])
+		return
+	}
 	if s.Node != graph.NoNode {
 		r.out.Nodes = append(r.out.Nodes, r.nodeRow)
 	}
 	if s.Edge != graph.NoEdge {
 		r.out.Relations = append(r.out.Relations, r.relationRow)
 	}
-	r.sizes = append(r.sizes, size)
-	r.used += size
-	return true
+}
+
+// drop takes the rows of the last step back.
+func (r *walkRun) drop(s graph.Step) {
+	last := len(r.sizes) - 1
+	if s.Node != graph.NoNode {
+		r.ids = r.ids[:len(r.ids)-1]
+	}
+	r.used -= r.sizes[last]
+	r.sizes = r.sizes[:last]
+	if r.kept != nil {
+		r.kept.drop()
+		return
+	}
+	if s.Node != graph.NoNode {
+		r.out.Nodes = r.out.Nodes[:len(r.out.Nodes)-1]
+	}
+	r.out.Relations = r.out.Relations[:len(r.out.Relations)-1]
 }
 
 // settle fills in counts and drops steps from the end until the payload fits;
@@ -165,12 +213,7 @@ func (r *walkRun) settle() bool {
 		if !r.walked.Drop() {
 			return false
 		}
-		if last.Node != graph.NoNode {
-			r.out.Nodes = r.out.Nodes[:len(r.out.Nodes)-1]
-		}
-		r.out.Relations = r.out.Relations[:len(r.out.Relations)-1]
-		r.used -= r.sizes[len(r.sizes)-1]
-		r.sizes = r.sizes[:len(r.sizes)-1]
+		r.drop(last)
 	}
 }
 
@@ -181,12 +224,12 @@ func (r *walkRun) count() {
 		Omitted: w.OmittedNodes, Missing: w.OmittedRelations, Deferred: w.DeferredNodes}
 	out.Budget = WalkBudget{Nodes: w.Nodes, Edges: w.Relations, Depth: w.MaxDistance}
 	if r.roots != nil {
-		out.Roots = r.roots(out.Nodes)
+		out.Roots = r.roots(r.ids)
 	}
 	head := *out
 	head.Nodes, head.Relations = nil, nil
-	measure(r, r.payload, &head)
-	size := len(r.scratch) - 1 + r.used // the head counts one digit for its size
+	r.scratch = r.scratch[:0]
+	size := measure(r, r.payload, &head) - 1 + r.used // the head counts one digit for its size
 	if w.Nodes > 0 {
 		size--
 	}
@@ -300,12 +343,12 @@ func (r *walkRun) relation(e graph.Edge) WalkRelation {
 	return WalkRelation{From: from.Identity, To: to.Identity, Kind: e.Kind.String(), Site: e.Site.String(), Count: int(e.Count)}
 }
 
-// rootsAmong names the roots of the project among nodes.
-func (i *Image) rootsAmong(nodes []WalkNode) WalkRoots {
+// rootsAmong names the roots of the project among identities.
+func (i *Image) rootsAmong(identities []string) WalkRoots {
 	p, of := i.program(), i.of
-	reached := make(map[string]bool, len(nodes))
-	for n := range nodes {
-		reached[nodes[n].ID] = true
+	reached := make(map[string]bool, len(identities))
+	for _, identity := range identities {
+		reached[identity] = true
 	}
 	roots := WalkRoots{
 		Entry:   reached[p.Functions[of.Entry().Main].Identity.Text],

@@ -303,3 +303,34 @@ func TestGroupsCanBeLeftOut(t *testing.T) {
 		t.Errorf("no groups: %+v", f)
 	}
 }
+
+// TestAppendImpact renders impacts as Impact and ImpactShape do, and refuses as Impact
+// does, under bounds that cut them short everywhere.
+func TestAppendImpact(t *testing.T) {
+	i := loadImage(t, "calculator")
+	cut := 0
+	for _, d := range i.testDeclarations() {
+		for bytes := MinWalkBytes; bytes < 8*MinWalkBytes; bytes += 97 {
+			o := around(d.Identity)
+			o.MaxBytes = bytes
+			walk, faults := i.Impact(o)
+			text, again := i.AppendImpact([]byte("x"), o)
+			if faults != nil {
+				demandCode(t, d.Identity, again, code(faults))
+				continue
+			}
+			if want := ImpactShape().AppendCJ([]byte("x"), walk); string(text) != string(want) {
+				t.Fatalf("%+v: got %s, want %s", o, text, want)
+			}
+			if walk.Truncation.Truncated {
+				cut++
+			}
+			if testing.Short() {
+				bytes += 970
+			}
+		}
+	}
+	if cut == 0 {
+		t.Error("no impact was cut short")
+	}
+}
