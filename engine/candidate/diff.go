@@ -56,7 +56,13 @@ func SourceDiff(path string, before, after []byte) []byte {
 	for len(removed) > 0 && len(added) > 0 && bytes.Equal(removed[len(removed)-1], added[len(added)-1]) {
 		removed, added = removed[:len(removed)-1], added[:len(added)-1]
 	}
-	out := append([]byte("--- a/"), path...)
+	size := 2*len(path) + 64
+	for _, side := range [][][]byte{removed, added} {
+		for _, line := range side {
+			size += len(line) + 2
+		}
+	}
+	out := append(append(make([]byte, 0, size), "--- a/"...), path...)
 	out = append(append(out, "\n+++ b/"...), path...)
 	out = appendRange(append(out, "\n@@ -"...), prefix, len(removed))
 	out = appendRange(append(out, " +"...), prefix, len(added))

@@ -112,16 +112,38 @@ func (s *step) write(shapes *shapes, base *image.Image) ([]byte, diag.List) {
 	if r.Impact, fault = impact(shapes, base, s.image, s.operations); fault != nil {
 		return nil, fault
 	}
-	text, ok := renderLine(shapes.report, &r, MaxReportBytes)
+	text, ok := renderSized(shapes.report, &r, r.likelyBytes(), MaxReportBytes)
 	if !ok {
 		return nil, refusal(diag.G223, "the candidate report has more than %d bytes", MaxReportBytes)
 	}
 	return text, nil
 }
 
+// likelyBytes is about the size of the report, and no more than its bound.
+func (r *report) likelyBytes() int {
+	likely := 4096
+	for i := range r.Changes {
+		likely += len(r.Changes[i]) + 256
+	}
+	for i := range r.Sources {
+		text := len(r.Sources[i].Replacement) + len(r.Sources[i].Diff)
+		likely += text + text/8 + 512 // with the escapes of its lines
+	}
+	for i := range r.Impact {
+		likely += len(r.Impact[i].Base) + len(r.Impact[i].Candidate) + 256
+	}
+	return min(likely, MaxReportBytes)
+}
+
 // renderLine writes a value as one canonical line of at most maxBytes bytes.
 func renderLine[V any](kind *schema.Kind[V], v *V, maxBytes int) (line []byte, ok bool) {
+	return renderSized(kind, v, 0, maxBytes)
+}
+
+// renderSized is renderLine of a line whose likely size is known.
+func renderSized[V any](kind *schema.Kind[V], v *V, likely, maxBytes int) (line []byte, ok bool) {
 	var b canon.Builder
+	b.Reset(make([]byte, 0, likely), canon.CJ)
 	b.Limit(maxBytes)
 	kind.Encode(&b, v)
 	line = b.Line()

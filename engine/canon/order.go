@@ -32,6 +32,9 @@ func (b *Builder) startMember(f *frame, key string) {
 	if f.count > 0 {
 		b.members[len(b.members)-1].end = len(b.buf) - 1 // the comma is written
 	}
+	if b.members == nil {
+		b.members = make([]member, 0, 16)
+	}
 	b.members = append(b.members, member{key: key, start: len(b.buf)})
 }
 

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/check"
 )
@@ -34,7 +36,7 @@ func Digest(document []byte) canon.Digest { return canon.Sum(domainDocument, doc
 // the text of bodies.
 func (g *Graph) AppendDocument(dst []byte, scope Scope, revisions []canon.Digest, maxBytes int) (out []byte, ok bool) {
 	var b canon.Builder
-	b.Reset(dst, canon.CJ)
+	b.Reset(slices.Grow(dst, g.likelyBytes(maxBytes)), canon.CJ)
 	b.Limit(maxBytes)
 	w := documentWriter{Graph: g, b: &b}
 	b.BeginObject()
@@ -58,6 +60,15 @@ func (g *Graph) AppendDocument(dst []byte, scope Scope, revisions []canon.Digest
 	b.Key("scope").String(string(scope))
 	b.EndObject()
 	return b.Bytes(), !b.Over()
+}
+
+// likelyBytes is about the size of the graph document, and no more than its bound.
+func (g *Graph) likelyBytes(maxBytes int) int {
+	likely := 1024 + 96*len(g.edges) + 400*len(g.program.Functions) + 160*len(g.program.Fields)
+	if maxBytes > 0 {
+		likely = min(likely, maxBytes)
+	}
+	return likely
 }
 
 func orEmpty(list []string) []string {

@@ -77,7 +77,7 @@ func (e *Edit) addFunction(id check.ModuleID, made *syntax.Function) {
 	e.Operation.New = &NewDeclaration{ID: made.Identity.Value, Name: made.Name.Text, Path: m.Path, Module: m.Name}
 	e.authorise = func(inv *inventory) { inv.functions[functionKey(m.Path, "", made)] = factsOf(made) }
 	e.identities = func(facts identityFacts) {
-		facts[made.Identity.Value] = identityFact{"function", "", m.Path, m.Name}
+		facts[made.Identity.Value] = identityFact{"function", "", 0, m.Path, m.Name}
 	}
 }
 

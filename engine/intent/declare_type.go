@@ -85,11 +85,11 @@ func (w *typeWriter) cases(d *Declaration) []*syntax.Case {
 // expect adds the identities of the new type to those expected.
 func (w *typeWriter) expect(facts identityFacts) {
 	for i, row := range w.identities {
-		owner := ""
+		fact := identityFact{row.Kind, "", 0, row.Path, row.Module}
 		if i > 0 {
-			owner = memberOwner(row.Owner, w.positions[i-1])
+			fact.owner, fact.position = row.Owner, w.positions[i-1]
 		}
-		facts[row.ID] = identityFact{row.Kind, owner, row.Path, row.Module}
+		facts[row.ID] = fact
 	}
 }
 

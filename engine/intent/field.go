@@ -36,7 +36,7 @@ func (in *Intention) addRecordField(e *Edit) diag.List {
 	e.Operation.New = &NewDeclaration{ID: f.ID, Name: f.Name, Owner: record.Identity.Text, Kind: "field", Path: m.Path, Module: m.Name}
 	position := len(record.Fields)
 	e.identities = func(facts identityFacts) {
-		facts[f.ID] = identityFact{"field", memberOwner(record.Identity.Text, position), m.Path, m.Name}
+		facts[f.ID] = identityFact{"field", record.Identity.Text, position, m.Path, m.Name}
 	}
 	e.verify = append(e.verify, func(before, after *Base) diag.List {
 		return verifyField(before, after, record.Identity.Text, owning)

@@ -1,8 +1,6 @@
 package intent
 
 import (
-	"strconv"
-
 	"github.com/semaprax/semaprax-go/engine/check"
 )
 
@@ -10,21 +8,29 @@ import (
 // where (candidate facts 2.3, step 8).
 type identityFacts map[string]identityFact
 
-// identityFact is what one explicit identity names.
-type identityFact struct{ kind, owner, path, module string }
+// identityFact is what one explicit identity names. A member of a type has a position
+// in its owner.
+type identityFact struct {
+	kind, owner  string
+	position     int
+	path, module string
+}
 
 // identityFacts lists the explicit identities of the base.
 func (b *Base) identityFacts() identityFacts {
-	facts := identityFacts{}
 	p := b.program
-	add := func(module check.ModuleID, id check.Identity, kind, owner string) {
+	facts := make(identityFacts, len(p.Functions)+len(p.Nominals)+len(p.Fields)+len(p.Cases))
+	addMember := func(module check.ModuleID, id check.Identity, kind, owner string, position int) {
 		if module >= 0 && id.Origin == check.Explicit {
 			m := p.Modules[module]
-			facts[id.Text] = identityFact{kind, owner, m.Path, m.Name}
+			facts[id.Text] = identityFact{kind, owner, position, m.Path, m.Name}
 		}
 	}
+	add := func(module check.ModuleID, id check.Identity, kind, owner string) {
+		addMember(module, id, kind, owner, 0)
+	}
 	for i := range p.Nominals {
-		b.nominalIdentities(&p.Nominals[i], add)
+		b.nominalIdentities(&p.Nominals[i], addMember)
 	}
 	for _, f := range p.Functions {
 		owner := ""
@@ -54,21 +60,21 @@ func (b *Base) identityFacts() identityFacts {
 }
 
 // nominalIdentities adds a type with its members.
-func (b *Base) nominalIdentities(n *check.Nominal, add func(check.ModuleID, check.Identity, string, string)) {
+func (b *Base) nominalIdentities(n *check.Nominal, add func(check.ModuleID, check.Identity, string, string, int)) {
 	p := b.program
-	add(n.Module, n.Identity, nominalKind(n.Kind), "")
+	add(n.Module, n.Identity, nominalKind(n.Kind), "", 0)
 	for i, id := range n.Fields {
-		add(n.Module, p.Fields[id].Identity, "field", memberOwner(n.Identity.Text, i))
+		add(n.Module, p.Fields[id].Identity, "field", n.Identity.Text, i)
 	}
 	for i, id := range n.Cases {
 		c := &p.Cases[id]
-		add(n.Module, c.Identity, "variant_case", memberOwner(n.Identity.Text, i))
+		add(n.Module, c.Identity, "variant_case", n.Identity.Text, i)
 		for j, field := range c.Fields {
-			add(n.Module, p.Fields[field].Identity, "variant_field", memberOwner(c.Identity.Text, j))
+			add(n.Module, p.Fields[field].Identity, "variant_field", c.Identity.Text, j)
 		}
 	}
 	if n.Kind == check.NominalResource {
-		add(n.Module, n.Lifecycle.Identity, "lifecycle", n.Identity.Text)
+		add(n.Module, n.Lifecycle.Identity, "lifecycle", n.Identity.Text, 0)
 	}
 }
 
@@ -76,6 +82,3 @@ func (b *Base) nominalIdentities(n *check.Nominal, add func(check.ModuleID, chec
 func nominalKind(k check.NominalKind) string {
 	return [...]string{"record", "class", "variant", "resource"}[k]
 }
-
-// memberOwner names the owner of a member with the member's position.
-func memberOwner(owner string, position int) string { return owner + "\x00" + strconv.Itoa(position) }

@@ -42,7 +42,7 @@ func (in *Intention) implement(e *Edit) diag.List {
 	e.Operation.Conformance = &Conformance{Protocol: f.Protocol, Target: f.Target, Members: members}
 	e.authorise = func(inv *inventory) { inv.implementations[m.Path+"\x00"+f.ID] = implementationTable(made) }
 	e.identities = func(facts identityFacts) {
-		facts[f.ID] = identityFact{"protocol_implementation", "", m.Path, m.Name}
+		facts[f.ID] = identityFact{"protocol_implementation", "", 0, m.Path, m.Name}
 	}
 	e.verify = append(e.verify, unchangedBut())
 	return nil

@@ -372,6 +372,6 @@ func (m *relocation) summarise() {
 		delete(inv.functions, old)
 	}
 	m.edit.identities = func(facts identityFacts) {
-		facts[id] = identityFact{"function", "", m.to.Path, m.to.Name}
+		facts[id] = identityFact{"function", "", 0, m.to.Path, m.to.Name}
 	}
 }

@@ -11,21 +11,34 @@ import (
 // places. It finds text that reads back as another program than was written, which
 // equal renderings do not.
 func sameShape(written, read *syntax.File) bool {
-	return slices.Equal(shapeOf(written), shapeOf(read))
+	want, same := shapeOf(written), true
+	walkDecls(read, func(n syntax.Node) bool {
+		same = same && len(want) > 0 && want[0] == reflect.TypeOf(n)
+		if same {
+			want = want[1:]
+		}
+		return same
+	})
+	return same && len(want) == 0
 }
 
 // shapeOf lists the kinds of nodes in the order of the canonical text.
 func shapeOf(file *syntax.File) []reflect.Type {
+	kinds := make([]reflect.Type, 0, file.NodeCount())
+	walkDecls(file, func(n syntax.Node) bool {
+		kinds = append(kinds, reflect.TypeOf(n))
+		return true
+	})
+	return kinds
+}
+
+// walkDecls walks the declarations in the order of the canonical text.
+func walkDecls(file *syntax.File, visit func(syntax.Node) bool) {
 	decls := slices.Clone(file.Decls)
 	slices.SortStableFunc(decls, func(x, y syntax.Decl) int { return printGroup(x) - printGroup(y) })
-	kinds := make([]reflect.Type, 0, file.NodeCount())
 	for _, decl := range decls {
-		syntax.Walk(decl, func(n syntax.Node) bool {
-			kinds = append(kinds, reflect.TypeOf(n))
-			return true
-		})
+		syntax.Walk(decl, visit)
 	}
-	return kinds
 }
 
 // printGroup is the position of a kind of declaration in the canonical text.
