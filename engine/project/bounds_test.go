@@ -97,7 +97,7 @@ func TestSourceBytesAreExact(t *testing.T) {
 	b := &builder{Project: &Project{manifest: &Manifest{sources: []string{"app.spx", "core.spx"}}}}
 	text := make([]byte, MaxSourceBytes)
 	for extra, code := range []diag.Code{"", diag.J101} {
-		fault := b.checkPaths([]Source{{"app.spx", text[:MaxSourceBytes-9]}, {"core.spx", text[:9+extra]}})
+		fault := b.checkPaths([]Source{{Path: "app.spx", Text: text[:MaxSourceBytes-9]}, {Path: "core.spx", Text: text[:9+extra]}})
 		if code == "" && fault != nil || code != "" && (len(fault) != 1 || fault[0].Code != code || fault[0].Path != "core.spx") {
 			t.Errorf("%d bytes: %v, want %q", MaxSourceBytes+extra, fault, code)
 		}
