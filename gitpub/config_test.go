@@ -102,6 +102,12 @@ var configCases = []struct {
 	{"max_commands", func(c *Config) { c.MaxCommands = 4097 }},
 	{"timeout_ms", func(c *Config) { c.TimeoutMillis = 0 }},
 	{"timeout_ms", func(c *Config) { c.TimeoutMillis = 60001 }},
+	{"", func(c *Config) { c.MaxCommands, c.TimeoutMillis = maxCommands, maxTimeoutMillis }},
+	{"", func(c *Config) { c.AuthorName, c.AuthorEmail = strings.Repeat("a", maxIdentityBytes), strings.Repeat("a", maxIdentityBytes) }},
+	{"", func(c *Config) { c.Repository = "/" + strings.Repeat("a", maxPathBytes-1) }},
+	{"", func(c *Config) { c.GitExecutable = "/" + strings.Repeat("a", maxPathBytes-1) }},
+	{"git_executable", func(c *Config) { c.GitExecutable = "/" + strings.Repeat("a", maxPathBytes) }},
+	{"", func(c *Config) { c.ProjectPrefix = strings.Repeat("a", maxPathBytes) }},
 }
 
 func TestConfigValueRules(t *testing.T) {

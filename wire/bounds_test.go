@@ -26,7 +26,7 @@ func TestMethodsAndIDsAreBoundedToTheByte(t *testing.T) {
 						t.Errorf("%s: %s of %q: %v", p, row.member, spelled, err)
 					}
 					if extra == 1 && codeOf(err) != row.code {
-						t.Errorf("%s: %s of one byte more in %q: %v, want %s", p, row.member, spelled, err, row.code)
+						t.Errorf("%s: %s of one byte more in %q: %v, want code %d", p, row.member, spelled, err, row.code)
 					}
 				}
 			}
