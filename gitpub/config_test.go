@@ -103,7 +103,9 @@ var configCases = []struct {
 	{"timeout_ms", func(c *Config) { c.TimeoutMillis = 0 }},
 	{"timeout_ms", func(c *Config) { c.TimeoutMillis = 60001 }},
 	{"", func(c *Config) { c.MaxCommands, c.TimeoutMillis = maxCommands, maxTimeoutMillis }},
-	{"", func(c *Config) { c.AuthorName, c.AuthorEmail = strings.Repeat("a", maxIdentityBytes), strings.Repeat("a", maxIdentityBytes) }},
+	{"", func(c *Config) {
+		c.AuthorName, c.AuthorEmail = strings.Repeat("a", maxIdentityBytes), strings.Repeat("a", maxIdentityBytes)
+	}},
 	{"", func(c *Config) { c.Repository = "/" + strings.Repeat("a", maxPathBytes-1) }},
 	{"", func(c *Config) { c.GitExecutable = "/" + strings.Repeat("a", maxPathBytes-1) }},
 	{"git_executable", func(c *Config) { c.GitExecutable = "/" + strings.Repeat("a", maxPathBytes) }},
