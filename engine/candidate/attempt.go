@@ -190,11 +190,8 @@ func attemptDiagnostics(fault diag.List) (rows []attemptDiagnostic, fits bool) {
 	return rows, true
 }
 
-// provenance looks a target up in an image; nil when there is none.
+// provenance looks a target up in an image; nil when there is none, or no such target.
 func provenance(i *image.Image, target string) *Provenance {
-	if target == "" || len(target) > MaxProvenanceBytes {
-		return nil
-	}
 	found, fault := i.Symbol(target)
 	if fault != nil {
 		return nil

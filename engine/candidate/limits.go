@@ -37,6 +37,4 @@ const (
 	MaxAttemptDiagnostics = 256
 	MaxAttemptTextBytes   = 1 << 20
 	MaxAttemptBytes       = 2 << 20
-	// MaxProvenanceBytes bounds a target whose provenance is looked up.
-	MaxProvenanceBytes = 4096
 )
