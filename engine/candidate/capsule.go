@@ -57,7 +57,7 @@ func capsulePayload() schema.Field[Capsule] {
 func (c *Candidate) Capsule(p *Programs) ([]byte, diag.List) {
 	capsule := Capsule{Compiler: p.compiler, Base: c.base.revision, Changes: texts(c.changes), Candidate: c.revision, Project: c.now.revision}
 	capsule.Digest = capsule.digest()
-	line, ok := renderLine(CapsuleShape(), &capsule, MaxCapsuleBytes)
+	line, ok := CapsuleShape().Line(&capsule, MaxCapsuleBytes)
 	if !ok {
 		return nil, refusal(CodeCapsuleBound, "the capsule has more than %d bytes", MaxCapsuleBytes)
 	}
@@ -66,7 +66,7 @@ func (c *Candidate) Capsule(p *Programs) ([]byte, diag.List) {
 
 // digest is the digest of the payload without the digest itself.
 func (c *Capsule) digest() canon.Digest {
-	payload, _ := renderLine(schema.Document(CapsuleSchema, capsulePayload()), c, 0)
+	payload, _ := schema.Document(CapsuleSchema, capsulePayload()).Line(c, 0)
 	return canon.Sum(domainCapsule, payload)
 }
 
@@ -77,7 +77,7 @@ func (c *Capsule) digest() canon.Digest {
 // compiler and any other spelling, SPX-G238 for a wrong content digest. The changes
 // are spans of text.
 func ReadCapsule(p *Programs, text []byte) (*Capsule, diag.List) {
-	span, fault := scanCapsule(text)
+	span, fault := ScanCapsule(text, MaxCapsuleBytes, CodeCapsule, CodeCapsuleBound)
 	if fault != nil {
 		return nil, fault
 	}
@@ -89,7 +89,7 @@ func ReadCapsule(p *Programs, text []byte) (*Capsule, diag.List) {
 	if c.Compiler != p.compiler {
 		return nil, refusal(CodeCapsule, "the capsule was written by version %s of the compiler", shown(c.Compiler))
 	}
-	if line, _ := renderLine(CapsuleShape(), c, 0); string(line) != string(text) {
+	if line, _ := CapsuleShape().Line(c, 0); string(line) != string(text) {
 		return nil, refusal(CodeCapsule, "the capsule is not in its canonical form")
 	}
 	if c.Digest != c.digest() {
@@ -98,22 +98,24 @@ func ReadCapsule(p *Programs, text []byte) (*Capsule, diag.List) {
 	return c, nil
 }
 
-// scanCapsule judges size, nesting, number of values and grammar, and the one LF.
-func scanCapsule(text []byte) (span []byte, fault diag.List) {
-	if len(text) > MaxCapsuleBytes {
-		return nil, refusal(CodeCapsuleBound, "the capsule has more than %d bytes", MaxCapsuleBytes)
+// ScanCapsule judges what every capsule is, before anything is read of it: at most
+// maxBytes bytes, one JSON object within the bounds of nesting and values, ended by one
+// LF. It returns the object. malformed and bound are the codes of its refusals.
+func ScanCapsule(text []byte, maxBytes int, malformed, bound diag.Code) (span []byte, fault diag.List) {
+	if len(text) > maxBytes {
+		return nil, refusal(bound, "the capsule has more than %d bytes", maxBytes)
 	}
 	if _, err := wire.Scan(wire.Document, text); err != nil {
-		code := CodeCapsule
+		code := malformed
 		var refused *wire.Error
 		if errors.As(err, &refused) && refused.Code == wire.CodeBounds {
-			code = CodeCapsuleBound
+			code = bound
 		}
 		return nil, refusal(code, "the capsule is not one bounded JSON value: %s", err)
 	}
 	n := len(text) - 1
 	if text[n] != '\n' || wire.KindOf(text) != wire.Object {
-		return nil, refusal(CodeCapsule, "a capsule is an object in canonical form, ended by one LF")
+		return nil, refusal(malformed, "a capsule is an object in canonical form, ended by one LF")
 	}
 	return text[:n], nil
 }

@@ -202,7 +202,7 @@ func (s *side) roots() (map[string]*root, diag.List) {
 		m := s.program.Modules[node.Module]
 		row := &root{ID: node.Identity, Name: node.Name, Kind: kind, Path: m.Path, Module: m.Name, origin: node.Origin, text: s.text(node.Module, node.Span)}
 		if total += len(row.text); total > MaxFragmentBytes/2 {
-			return nil, refusal(s.run.over, "the declarations have more text than a catalogue compares")
+			return nil, diag.Refusal(s.run.over, "the declarations have more text than a catalogue compares")
 		}
 		found[row.ID] = row
 	}

@@ -1,10 +1,6 @@
 package delta
 
-import (
-	"fmt"
-
-	"github.com/semaprax/semaprax-go/engine/diag"
-)
+import "github.com/semaprax/semaprax-go/engine/diag"
 
 // The codes of this package. Those of images and candidates pass through.
 const (
@@ -33,23 +29,3 @@ const (
 	// CodeFunction: a page of a candidate's function over its bound.
 	CodeFunction diag.Code = "SPX-G358"
 )
-
-// refusal makes one diagnostic without a place.
-func refusal(code diag.Code, format string, args ...any) diag.List {
-	return diag.List{diag.New(code, "", diag.Span{}, fmt.Sprintf(format, args...))}
-}
-
-// maxShownBytes bounds what a message repeats of somebody's value.
-const maxShownBytes = 256
-
-// shown is somebody's value in a message.
-func shown(text string) string {
-	if len(text) > maxShownBytes {
-		end := maxShownBytes
-		for end > 0 && text[end]&0xc0 == 0x80 {
-			end--
-		}
-		text = text[:end] + "…"
-	}
-	return "`" + text + "`"
-}

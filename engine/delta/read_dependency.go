@@ -55,7 +55,7 @@ func (r *Reader) DependencySummary(target string) (DependencySummary, diag.List)
 	}
 	s := DependencySummary{r.owner(), r.image.Revision(), facts}
 	if len(DependencySummaryShape().AppendCJ(nil, &s)) > MaxSummaryBytes {
-		return DependencySummary{}, refusal(image.CodeDependencyPage, "the dependency summary exceeds its byte bound")
+		return DependencySummary{}, diag.Refusal(image.CodeDependencyPage, "the dependency summary exceeds its byte bound")
 	}
 	return s, nil
 }

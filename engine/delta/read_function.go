@@ -57,7 +57,7 @@ func (r *Reader) FunctionSummary(target string) (FunctionSummary, diag.List) {
 	}
 	s := FunctionSummary{r.owner(), r.image.Revision(), r.image.Project().Revision(), r.image.FunctionFacts(f, r.facetHandle)}
 	if len(FunctionSummaryShape().AppendCJ(nil, &s)) > MaxSummaryBytes {
-		return FunctionSummary{}, refusal(CodeFunction, "the function summary exceeds its byte bound")
+		return FunctionSummary{}, diag.Refusal(CodeFunction, "the function summary exceeds its byte bound")
 	}
 	return s, nil
 }
@@ -69,16 +69,16 @@ func (r *Reader) facetHandle(target string, facet image.Facet) canon.Digest {
 // function finds the function of a read.
 func (r *Reader) function(target string) (*check.Function, diag.List) {
 	if target == "" || len(target) > image.MaxTargetBytes {
-		return nil, refusal(image.CodeQuery, "a target is an identity of 1 to 4096 bytes")
+		return nil, diag.Refusal(image.CodeQuery, "a target is an identity of 1 to 4096 bytes")
 	}
 	g := r.image.Graph()
 	n := g.Find(target)
 	if n == graph.NoNode {
-		return nil, refusal(image.CodeQuery, "no declaration of the candidate has the identity %s", shown(target))
+		return nil, diag.Refusal(image.CodeQuery, "no declaration of the candidate has the identity %s", diag.Shown(target))
 	}
 	node := g.Node(n)
 	if !node.Kind.IsFunction() {
-		return nil, refusal(image.CodeFacetSubject, "%s is a %s, not a function", shown(target), node.Kind)
+		return nil, diag.Refusal(image.CodeFacetSubject, "%s is a %s, not a function", diag.Shown(target), node.Kind)
 	}
 	return g.Program().Functions[node.Ref.Index], nil
 }
@@ -125,7 +125,7 @@ func (r *Reader) FunctionFacet(o image.FacetOptions) (FunctionFacet, diag.List) 
 		return FunctionFacet{}, fault
 	}
 	if len(FunctionFacetShape().AppendCJ(nil, &page)) > o.MaxBytes {
-		return FunctionFacet{}, refusal(CodeFunction, "the page exceeds max_bytes; ask for fewer items")
+		return FunctionFacet{}, diag.Refusal(CodeFunction, "the page exceeds max_bytes; ask for fewer items")
 	}
 	return page, nil
 }

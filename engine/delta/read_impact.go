@@ -105,7 +105,7 @@ func (r *Reader) ImpactSummary(q ImpactQuery) (ImpactSummary, diag.List) {
 	}
 	s := ImpactSummary{Impacted{r.owner(), x.Facts()}, x.Views(r.impactHandles(x, q))}
 	if len(ImpactSummaryShape().AppendCJ(nil, &s)) > MaxSummaryBytes {
-		return ImpactSummary{}, refusal(CodeImpactBound, "the impact summary exceeds its byte bound")
+		return ImpactSummary{}, diag.Refusal(CodeImpactBound, "the impact summary exceeds its byte bound")
 	}
 	return s, nil
 }
@@ -117,9 +117,9 @@ func (r *Reader) impact(q ImpactQuery) (*image.ImpactIndex, diag.List) {
 	case fault == nil:
 		return x, nil
 	case fault[0].Code == image.CodeCapacity:
-		return nil, refusal(CodeImpactBound, "the target alone exceeds impact_max_bytes")
+		return nil, diag.Refusal(CodeImpactBound, "the target alone exceeds impact_max_bytes")
 	}
-	return nil, refusal(CodeImpact, "%s", fault[0].Message())
+	return nil, diag.Refusal(CodeImpact, "%s", fault[0].Message())
 }
 
 // impactHandles name the views of one impact.

@@ -92,14 +92,14 @@ func (k Kind) Make(p *candidate.Programs, c *candidate.Candidate, target string)
 // finish renders a report, unless a bound was passed on the way.
 func finish[V any](r *run, kind *schema.Kind[V], v *V) ([]byte, diag.List) {
 	if r.budget.full() {
-		return nil, refusal(r.over, "the %s takes more %s than it may", r.what, r.budget.over)
+		return nil, diag.Refusal(r.over, "the %s takes more %s than it may", r.what, r.budget.over)
 	}
 	var b canon.Builder
 	b.Limit(r.mostBytes)
 	kind.Encode(&b, v)
 	out := b.Line()
 	if b.Over() {
-		return nil, refusal(r.over, "the %s has more than %d bytes", r.what, r.mostBytes)
+		return nil, diag.Refusal(r.over, "the %s has more than %d bytes", r.what, r.mostBytes)
 	}
 	return out, nil
 }
@@ -169,7 +169,7 @@ func (f *family) receiptShape() *schema.Kind[receipt] {
 func (k Kind) Verify(p *candidate.Programs, c *candidate.Candidate, target string, text []byte) ([]byte, diag.List) {
 	f := k.family()
 	if len(text) > f.mostBytes {
-		return nil, refusal(f.over, "the %s has more than %d bytes", f.what, f.mostBytes)
+		return nil, diag.Refusal(f.over, "the %s has more than %d bytes", f.what, f.mostBytes)
 	}
 	if fault := c.Validate(p); fault != nil {
 		return nil, fault
@@ -179,7 +179,7 @@ func (k Kind) Verify(p *candidate.Programs, c *candidate.Candidate, target strin
 		return nil, fault
 	}
 	if !bytes.Equal(again, text) {
-		return nil, refusal(f.replay, "the %s is not the one this candidate has", f.what)
+		return nil, diag.Refusal(f.replay, "the %s is not the one this candidate has", f.what)
 	}
 	r := run{family: f, candidate: c}
 	made := receipt{r.subject(), canon.Sum(f.digested("report"), text)}

@@ -74,9 +74,9 @@ func NewReview(p *candidate.Programs, c *candidate.Candidate) (*Review, diag.Lis
 			BaseDigest: canon.Sum(domainReviewSource, change.BaseSource), Digest: canon.Sum(domainReviewSource, change.Replacement),
 		})
 	}
-	content, ok := renderLine(schema.Document(ReviewSchema, reviewFields()), r, MaxReviewBytes)
+	content, ok := schema.Document(ReviewSchema, reviewFields()).Line(r, MaxReviewBytes)
 	if !ok {
-		return nil, refusal(diag.G223, "the source review has more than %d bytes", MaxReviewBytes)
+		return nil, diag.Refusal(diag.G223, "the source review has more than %d bytes", MaxReviewBytes)
 	}
 	r.Revision = canon.Sum(ReviewSchema, content)
 	return r, nil
@@ -84,18 +84,9 @@ func NewReview(p *candidate.Programs, c *candidate.Candidate) (*Review, diag.Lis
 
 // Line is the canonical text of the review with its LF; SPX-G223 over MaxReviewBytes.
 func (r *Review) Line() ([]byte, diag.List) {
-	out, ok := renderLine(ReviewShape(), r, MaxReviewBytes)
+	out, ok := ReviewShape().Line(r, MaxReviewBytes)
 	if !ok {
-		return nil, refusal(diag.G223, "the source review has more than %d bytes", MaxReviewBytes)
+		return nil, diag.Refusal(diag.G223, "the source review has more than %d bytes", MaxReviewBytes)
 	}
 	return out, nil
-}
-
-// renderLine writes a value as one canonical line of at most maxBytes bytes.
-func renderLine[V any](kind *schema.Kind[V], v *V, maxBytes int) (out []byte, ok bool) {
-	var b canon.Builder
-	b.Limit(maxBytes)
-	kind.Encode(&b, v)
-	out = b.Line()
-	return out, !b.Over()
 }

@@ -114,7 +114,7 @@ func (r *run) semantic(target string) ([]byte, diag.List) {
 		return nil, fault
 	}
 	if !base.exists && !now.exists && !r.mentions(target) {
-		return nil, refusal(r.facts, "neither the base nor the candidate declares %s", shown(target))
+		return nil, diag.Refusal(r.facts, "neither the base nor the candidate declares %s", diag.Shown(target))
 	}
 	report := semanticReport{
 		subject: r.subject(), Target: target, BaseImage: r.base.image.Revision(), Image: r.now.image.Revision(),

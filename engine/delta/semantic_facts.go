@@ -32,7 +32,7 @@ type declaration struct {
 // cannot change: it is refused.
 func (s *side) declaration(target string) (d declaration, fault diag.List) {
 	if target == "" || len(target) > image.MaxTargetBytes {
-		return d, refusal(s.run.family.facts, "a target is an identity of 1 to 4096 bytes")
+		return d, diag.Refusal(s.run.family.facts, "a target is an identity of 1 to 4096 bytes")
 	}
 	g := s.image.Graph()
 	n := g.Find(target)
@@ -41,7 +41,7 @@ func (s *side) declaration(target string) (d declaration, fault diag.List) {
 	}
 	d = declaration{exists: true, node: g.Node(n)}
 	if d.node.Module == check.NoModule {
-		return d, refusal(s.run.family.facts, "%s is the compiler's own and bound to no source", shown(target))
+		return d, diag.Refusal(s.run.family.facts, "%s is the compiler's own and bound to no source", diag.Shown(target))
 	}
 	d.source = schema.Some(s.binding(d.node.Module))
 	return d, nil
@@ -183,7 +183,7 @@ func (s *side) functionFacets(facts map[string][]byte, f *check.Function) diag.L
 		}
 		items, ok := s.image.AppendFacet(nil, f, facet)
 		if !ok {
-			return refusal(s.run.over, "the facet %s has more items than a delta compares", facet)
+			return diag.Refusal(s.run.over, "the facet %s has more items than a delta compares", facet)
 		}
 		s.run.budget.fact(len(items))
 		facts[string(facet)] = items

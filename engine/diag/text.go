@@ -18,20 +18,10 @@ func appendOrNull(dst []byte, s string) []byte {
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r == '\n':
-			dst = append(dst, '\\', 'n')
-		case r == '\r':
-			dst = append(dst, '\\', 'r')
-		case r == '\t':
-			dst = append(dst, '\\', 't')
-		case isControl(r):
-			dst = append(dst, '\\', 'u', '0', '0', hexDigits[r>>4], hexDigits[r&15])
-		default:
-			dst = utf8.AppendRune(dst, r)
+		if r == '"' || r == '\\' {
+			dst = append(dst, '\\')
 		}
+		dst = appendVisible(dst, r)
 	}
 	return append(dst, '"')
 }
@@ -40,20 +30,24 @@ func appendString(dst []byte, s string) []byte {
 // JSON strings, so a name or path cannot start a line or move the cursor.
 func appendLine(dst []byte, s string) []byte {
 	for _, r := range s {
-		switch {
-		case r == '\n':
-			dst = append(dst, '\\', 'n')
-		case r == '\r':
-			dst = append(dst, '\\', 'r')
-		case r == '\t':
-			dst = append(dst, '\\', 't')
-		case isControl(r):
-			dst = append(dst, '\\', 'u', '0', '0', hexDigits[r>>4], hexDigits[r&15])
-		default:
-			dst = utf8.AppendRune(dst, r)
-		}
+		dst = appendVisible(dst, r)
 	}
 	return dst
+}
+
+// appendVisible appends r, escaped when it is a control character.
+func appendVisible(dst []byte, r rune) []byte {
+	switch {
+	case r == '\n':
+		return append(dst, '\\', 'n')
+	case r == '\r':
+		return append(dst, '\\', 'r')
+	case r == '\t':
+		return append(dst, '\\', 't')
+	case isControl(r):
+		return append(dst, '\\', 'u', '0', '0', hexDigits[r>>4], hexDigits[r&15])
+	}
+	return utf8.AppendRune(dst, r)
 }
 
 func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f }

@@ -1,8 +1,6 @@
 package draft
 
 import (
-	"errors"
-
 	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
@@ -87,7 +85,7 @@ func selectorShape() *schema.Kind[Hole] {
 
 // digest is the digest of the payload without the digest itself.
 func (f capsuleForm) digest(c *Capsule) canon.Digest {
-	payload, _ := renderLine(f.shape(false), c, 0)
+	payload, _ := f.shape(false).Line(c, 0)
 	return canon.Sum(f.domain, payload)
 }
 
@@ -116,9 +114,9 @@ func (d *Draft) Capsule(p *candidate.Programs) ([]byte, diag.List) {
 	}
 	form := d.form()
 	c.Digest = form.digest(&c)
-	line, ok := renderLine(form.shape(true), &c, MaxCapsuleBytes)
+	line, ok := form.shape(true).Line(&c, MaxCapsuleBytes)
 	if !ok {
-		return nil, refusal(CodeCapacity, "the capsule has more than %d bytes", MaxCapsuleBytes)
+		return nil, diag.Refusal(CodeCapacity, "the capsule has more than %d bytes", MaxCapsuleBytes)
 	}
 	return line, nil
 }
@@ -126,7 +124,7 @@ func (d *Draft) Capsule(p *candidate.Programs) ([]byte, diag.List) {
 // readCapsule reads a capsule: exactly one canonical line of this build's form, with
 // its content digest.
 func readCapsule(p *candidate.Programs, text []byte) (*Capsule, diag.List) {
-	span, fault := scanCapsule(text)
+	span, fault := candidate.ScanCapsule(text, MaxCapsuleBytes, CodeHole, CodeCapacity)
 	if fault != nil {
 		return nil, fault
 	}
@@ -137,16 +135,16 @@ func readCapsule(p *candidate.Programs, text []byte) (*Capsule, diag.List) {
 	var decoder schema.Decoder
 	c, shape := &Capsule{}, form.shape(true)
 	if wrong := shape.Decode(&decoder, span, c); wrong != nil {
-		return nil, refusal(CodeHole, "the capsule does not fit its shape: %s", wrong.Error())
+		return nil, diag.Refusal(CodeHole, "the capsule does not fit its shape: %s", wrong.Error())
 	}
 	if c.Compiler != p.Compiler() {
-		return nil, refusal(CodeHole, "the capsule was written by version %s of the compiler", shown(c.Compiler))
+		return nil, diag.Refusal(CodeHole, "the capsule was written by version %s of the compiler", diag.Shown(c.Compiler))
 	}
-	if line, _ := renderLine(shape, c, 0); string(line) != string(text) {
-		return nil, refusal(CodeHole, "the capsule is not in its canonical form")
+	if line, _ := shape.Line(c, 0); string(line) != string(text) {
+		return nil, diag.Refusal(CodeHole, "the capsule is not in its canonical form")
 	}
 	if c.Digest != form.digest(c) {
-		return nil, refusal(CodeStale, "the capsule's digest is not that of its content")
+		return nil, diag.Refusal(CodeStale, "the capsule's digest is not that of its content")
 	}
 	return c, nil
 }
@@ -161,25 +159,5 @@ func capsuleFormOf(span []byte) (capsuleForm, diag.List) {
 			}
 		}
 	}
-	return capsuleForm{}, refusal(CodeHole, "the object is no recovery capsule of a draft")
-}
-
-// scanCapsule judges size, nesting, number of values and grammar, and the one LF.
-func scanCapsule(text []byte) (span []byte, fault diag.List) {
-	if len(text) > MaxCapsuleBytes {
-		return nil, refusal(CodeCapacity, "the capsule has more than %d bytes", MaxCapsuleBytes)
-	}
-	if _, err := wire.Scan(wire.Document, text); err != nil {
-		code := CodeHole
-		var refused *wire.Error
-		if errors.As(err, &refused) && refused.Code == wire.CodeBounds {
-			code = CodeCapacity
-		}
-		return nil, refusal(code, "the capsule is not one bounded JSON value: %s", err)
-	}
-	n := len(text) - 1
-	if text[n] != '\n' || wire.KindOf(text) != wire.Object {
-		return nil, refusal(CodeHole, "a capsule is an object in canonical form, ended by one LF")
-	}
-	return text[:n], nil
+	return capsuleForm{}, diag.Refusal(CodeHole, "the object is no recovery capsule of a draft")
 }

@@ -48,7 +48,7 @@ func (d *Draft) Expressions(p *candidate.Programs, target string, region Region)
 	}
 	rows, fault := g.base.ExpressionCatalogue(target, region == RegionContract)
 	if fault != nil {
-		return nil, refusal(CodeCapacity, "%s", fault[0].Message())
+		return nil, diag.Refusal(CodeCapacity, "%s", fault[0].Message())
 	}
 	c := &Catalogue{
 		Draft: d.revision, Valid: d.valid.Now().Revision(), Candidate: d.valid.Revision(), Target: target, Region: region,
@@ -57,8 +57,8 @@ func (d *Draft) Expressions(p *candidate.Programs, target string, region Region)
 			return (row.Phase == check.PhaseBody.String()) != (region == RegionBody)
 		}),
 	}
-	if _, ok := renderLine(d.kinds.catalogue(), c, MaxCatalogueBytes); !ok {
-		return nil, refusal(CodeCapacity, "the catalogue has more than %d bytes", MaxCatalogueBytes)
+	if _, ok := d.kinds.catalogue().Line(c, MaxCatalogueBytes); !ok {
+		return nil, diag.Refusal(CodeCapacity, "the catalogue has more than %d bytes", MaxCatalogueBytes)
 	}
 	return c, nil
 }

@@ -83,11 +83,11 @@ func (c *Context) addScope(g *ground, at *place) diag.List {
 	}
 	catalogue, fault := g.base.ExpressionCatalogue(c.Target, c.Kind == Contract)
 	if fault != nil {
-		return refusal(CodeCapacity, "%s", fault[0].Message())
+		return diag.Refusal(CodeCapacity, "%s", fault[0].Message())
 	}
 	row := slices.IndexFunc(catalogue.Expressions, func(row intent.ExpressionRow) bool { return row.ID == c.Expression })
 	if row < 0 {
-		return refusal(CodeHole, "the expression of the hole %s is in no catalogue", shown(c.ID))
+		return diag.Refusal(CodeHole, "the expression of the hole %s is in no catalogue", diag.Shown(c.ID))
 	}
 	c.Selected = catalogue.Expressions[row]
 	c.Scope = c.Selected.Scope
@@ -112,7 +112,7 @@ func (c *Context) addProof(g *ground, at *place) diag.List {
 		}
 	}
 	if size > MaxProofBytes {
-		return refusal(CodeCapacity, "the loan and cleanup plans have more than %d bytes", MaxProofBytes)
+		return diag.Refusal(CodeCapacity, "the loan and cleanup plans have more than %d bytes", MaxProofBytes)
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (c *Context) addProof(g *ground, at *place) diag.List {
 func (c *Context) addInventories(g *ground, _ *place) diag.List {
 	catalogue, fault := g.base.ChangeCatalogue(c.Target, false)
 	if fault != nil {
-		return refusal(CodeCapacity, "%s", fault[0].Message())
+		return diag.Refusal(CodeCapacity, "%s", fault[0].Message())
 	}
 	c.Inventories = *catalogue
 	return nil
@@ -160,7 +160,7 @@ func (c *Context) addCalls(g *ground, at *place) diag.List {
 		}
 	}
 	if count > MaxCalls {
-		return refusal(CodeCapacity, "the module names %d functions, the limit is %d", count, MaxCalls)
+		return diag.Refusal(CodeCapacity, "the module names %d functions, the limit is %d", count, MaxCalls)
 	}
 	for id, names := range bindings {
 		if len(names) == 1 {
@@ -187,9 +187,9 @@ func (g *ground) call(fn *check.Function, binding string, allowed []string) Call
 // Render writes the context as one canonical line of at most MaxContextBytes (else
 // SPX-G231). Its digest is the revision of the context.
 func (c *Context) Render() (line []byte, revision canon.Digest, fault diag.List) {
-	line, ok := renderLine(c.kinds.context(c.Kind), c, MaxContextBytes)
+	line, ok := c.kinds.context(c.Kind).Line(c, MaxContextBytes)
 	if !ok {
-		return nil, revision, refusal(CodeCapacity, "the context has more than %d bytes", MaxContextBytes)
+		return nil, revision, diag.Refusal(CodeCapacity, "the context has more than %d bytes", MaxContextBytes)
 	}
 	return line, canon.Sum(domainContext, line), nil
 }

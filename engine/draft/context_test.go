@@ -163,7 +163,7 @@ func TestSummariesAndPagesAreTheContext(t *testing.T) {
 		line, value := contextOf(t, p, d, hole.ID)
 		summary, faults := d.Summary(p, hole.ID)
 		noFault(t, faults)
-		text, _ := renderLine(SummaryShape(), summary, 0)
+		text, _ := SummaryShape().Line(summary, 0)
 		seen := parsed(t, text)
 		if seen["context_revision"] != sum("semaprax.project-hole-context.v1", line) || seen["hole_handle"] != value["hole_handle"] ||
 			seen["context_schema"] != value["schema"] || seen["full_context_method"] != "hole/query" || len(text) > MaxPageBytes {
@@ -202,7 +202,7 @@ func walkPages(t *testing.T, p *candidate.Programs, d *Draft, hole string, facet
 	for offset := schema.Some(0); offset.Set; {
 		page, faults := d.Page(p, hole, PageOptions{facet.Reference, offset.Value, limit})
 		noFault(t, faults)
-		text, ok := renderLine(PageShape(), page, MaxPageBytes)
+		text, ok := PageShape().Line(page, MaxPageBytes)
 		if !ok || len(page.Items) > limit || page.Total != facet.Count {
 			t.Fatalf("page %s", text)
 		}
@@ -242,7 +242,7 @@ func TestPagesStayInTheirBytes(t *testing.T) {
 	noFault(t, faults)
 	page, faults := d.Page(p, "h", PageOptions{summary.Facets[1].Reference, 0, MaxPageItems})
 	noFault(t, faults)
-	text, ok := renderLine(PageShape(), page, MaxPageBytes)
+	text, ok := PageShape().Line(page, MaxPageBytes)
 	if !ok || len(page.Items) < 32 || len(page.Items) >= 60 || page.Next.Value != len(page.Items) {
 		t.Errorf("%d items in %d bytes, next %v", len(page.Items), len(text), page.Next)
 	}
@@ -259,7 +259,7 @@ func TestExpressionCatalogueOfADraft(t *testing.T) {
 	}{{RegionBody, []string{"body"}}, {RegionContract, []string{"ensures", "requires"}}} {
 		catalogue, faults := d.Expressions(p, "m.pick", c.region)
 		noFault(t, faults)
-		line, _ := renderLine(CatalogueShape(), catalogue, 0)
+		line, _ := CatalogueShape().Line(catalogue, 0)
 		value := parsed(t, line)
 		if !bytes.Equal(canonical(t, value), line) || value["draft_revision"] != d.Revision().String() || value["region"] != string(c.region) ||
 			value["selection_admission"] != "requires_hole_open_validation" || value["candidate_digest"] != nil {
@@ -297,7 +297,7 @@ func TestSuggestionsAreFills(t *testing.T) {
 			t.Errorf("%s leads to %s, previewed %s", text, next.Revision(), each.Draft)
 		}
 	}
-	line, _ := renderLine(SuggestionsShape(), s, 0)
+	line, _ := SuggestionsShape().Line(s, 0)
 	if value := parsed(t, line); !bytes.Equal(canonical(t, value), line) || value["draft_retained"] != false {
 		t.Errorf("suggestions %.300s", line)
 	}

@@ -28,16 +28,16 @@ func Open(valid *candidate.Candidate) (*Draft, diag.List) {
 func assemble(shapes *kinds, valid *candidate.Candidate, holes []Hole, past history) (*Draft, diag.List) {
 	switch {
 	case len(holes) > MaxHoles:
-		return nil, refusal(CodeCapacity, "a draft has at most %d pending holes", MaxHoles)
+		return nil, diag.Refusal(CodeCapacity, "a draft has at most %d pending holes", MaxHoles)
 	case len(past.Events) > MaxEvents:
-		return nil, refusal(CodeCapacity, "the lineage has more than %d filled holes", MaxEvents)
+		return nil, diag.Refusal(CodeCapacity, "the lineage has more than %d filled holes", MaxEvents)
 	case len(past.Ancestors) > MaxAncestors:
-		return nil, refusal(CodeCapacity, "the ancestry has more than %d rebases and merges", MaxAncestors)
+		return nil, diag.Refusal(CodeCapacity, "the ancestry has more than %d rebases and merges", MaxAncestors)
 	}
 	d := &Draft{kinds: shapes, valid: valid, holes: slices.SortedFunc(slices.Values(holes), compareHoles), past: past}
 	text, ok := d.render()
 	if !ok {
-		return nil, refusal(CodeCapacity, "the draft report has more than %d bytes", MaxReportBytes)
+		return nil, diag.Refusal(CodeCapacity, "the draft report has more than %d bytes", MaxReportBytes)
 	}
 	d.report, d.revision = text, canon.Sum(d.Schema(), text)
 	return d, nil
@@ -63,7 +63,7 @@ func (d *Draft) RetainedBytes() int64 { return int64(len(d.report)) + d.valid.Re
 func (d *Draft) hole(id string) (*Hole, diag.List) {
 	at, ok := findHole(d.holes, id)
 	if !ok {
-		return nil, refusal(CodeHole, "the draft has no pending hole %s", shown(id))
+		return nil, diag.Refusal(CodeHole, "the draft has no pending hole %s", diag.Shown(id))
 	}
 	return &d.holes[at], nil
 }
@@ -72,7 +72,7 @@ func (d *Draft) hole(id string) (*Hole, diag.List) {
 // it is SPX-G232.
 func (d *Draft) Complete() (*candidate.Candidate, diag.List) {
 	if n := len(d.holes); n > 0 {
-		return nil, refusal(CodeStale, "pending holes: %d, %s among them; fill them first", n, shown(d.holes[0].ID))
+		return nil, diag.Refusal(CodeStale, "pending holes: %d, %s among them; fill them first", n, diag.Shown(d.holes[0].ID))
 	}
 	return d.valid, nil
 }

@@ -1,10 +1,6 @@
 package draft
 
-import (
-	"fmt"
-
-	"github.com/semaprax/semaprax-go/engine/diag"
-)
+import "github.com/semaprax/semaprax-go/engine/diag"
 
 // The codes of drafts.
 const (
@@ -27,23 +23,3 @@ const (
 	CodeMergeBound diag.Code = "SPX-G347"
 	CodeClash      diag.Code = "SPX-G348"
 )
-
-// refusal makes one diagnostic without a place.
-func refusal(code diag.Code, format string, args ...any) diag.List {
-	return diag.List{diag.New(code, "", diag.Span{}, fmt.Sprintf(format, args...))}
-}
-
-// maxShownBytes bounds what a message repeats of somebody's value.
-const maxShownBytes = 256
-
-// shown is somebody's value in a message, cut at a character boundary.
-func shown(text string) string {
-	if len(text) <= maxShownBytes {
-		return "`" + text + "`"
-	}
-	end := maxShownBytes
-	for text[end]&0xc0 == 0x80 {
-		end--
-	}
-	return "`" + text[:end] + "…`"
-}

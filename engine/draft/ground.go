@@ -33,14 +33,14 @@ const mainName = "main"
 func (g *ground) function(target string) (*check.Function, diag.List) {
 	ref, ok := g.program.Lookup(target)
 	if !ok || ref.Kind != check.RefFunction {
-		return nil, refusal(CodeHole, "%s is no function", shown(target))
+		return nil, diag.Refusal(CodeHole, "%s is no function", diag.Shown(target))
 	}
 	fn := g.program.Functions[ref.Index]
 	switch {
 	case fn.Receiver != check.NoNominal || fn.Identity.Origin != check.Explicit:
-		return nil, refusal(CodeHole, "%s is no top-level function with an explicit identity", shown(target))
+		return nil, diag.Refusal(CodeHole, "%s is no top-level function with an explicit identity", diag.Shown(target))
 	case fn.IsGeneric():
-		return nil, refusal(CodeHole, "%s is generic", shown(target))
+		return nil, diag.Refusal(CodeHole, "%s is generic", diag.Shown(target))
 	}
 	return fn, nil
 }
@@ -56,7 +56,7 @@ type place struct {
 func (g *ground) body(target string) (*place, diag.List) {
 	fn, fault := g.function(target)
 	if fault == nil && fn.Name == mainName {
-		return nil, refusal(CodeHole, "%s is a main", shown(target))
+		return nil, diag.Refusal(CodeHole, "%s is a main", diag.Shown(target))
 	}
 	return &place{fn: fn}, fault
 }
@@ -70,14 +70,14 @@ func (g *ground) expression(target string, is func(*check.ExpressionIdentity) bo
 	}
 	rows := g.program.Identities(fn).Expressions
 	if len(rows) > intent.MaxCatalogueExpressions {
-		return nil, refusal(CodeCapacity, "%s has %d expressions, the limit is %d", shown(target), len(rows), intent.MaxCatalogueExpressions)
+		return nil, diag.Refusal(CodeCapacity, "%s has %d expressions, the limit is %d", diag.Shown(target), len(rows), intent.MaxCatalogueExpressions)
 	}
 	for i := range rows {
 		if is(&rows[i]) {
 			return &place{fn, rows[i]}, nil
 		}
 	}
-	return nil, refusal(CodeHole, "%s has no such expression", shown(target))
+	return nil, diag.Refusal(CodeHole, "%s has no such expression", diag.Shown(target))
 }
 
 // describe makes the hole that stands at a place.
@@ -113,7 +113,7 @@ func (g *ground) again(h *Hole) (Hole, diag.List) {
 	}
 	found := g.describe(h.ID, h.Kind, h.Target, at)
 	if found.Type != h.Type || found.Ownership != h.Ownership || found.Phase != h.Phase {
-		return Hole{}, refusal(CodeHole, "the place of the hole %s has another type or ownership now", shown(h.ID))
+		return Hole{}, diag.Refusal(CodeHole, "the place of the hole %s has another type or ownership now", diag.Shown(h.ID))
 	}
 	return found, nil
 }

@@ -52,10 +52,10 @@ type Hole struct {
 // checkHoleID judges the id of a new hole.
 func checkHoleID(id string) diag.List {
 	if len(id) > MaxHoleIDBytes {
-		return refusal(CodeCapacity, "a hole id has at most %d bytes", MaxHoleIDBytes)
+		return diag.Refusal(CodeCapacity, "a hole id has at most %d bytes", MaxHoleIDBytes)
 	}
 	if id == "" || strings.ContainsFunc(id, func(r rune) bool { return !isHoleIDRune(r) }) {
-		return refusal(CodeHole, "a hole id consists of ASCII letters, digits, `_`, `-` and `.`")
+		return diag.Refusal(CodeHole, "a hole id consists of ASCII letters, digits, `_`, `-` and `.`")
 	}
 	return nil
 }

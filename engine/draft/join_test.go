@@ -39,7 +39,7 @@ func TestRebaseReport(t *testing.T) {
 	if !bytes.Equal(before, d.Report()) {
 		t.Error("a rebase changed the draft")
 	}
-	line, ok := renderLine(RebaseShape(), report, MaxReconciliationBytes)
+	line, ok := RebaseShape().Line(report, MaxReconciliationBytes)
 	value := renderedReport(t, line, ok)
 	for key, want := range map[string]string{
 		"schema": "semaprax.project-candidate-draft-rebase.v2", "parent_draft_digest": d.Revision().String(),
@@ -155,7 +155,7 @@ func TestMergeReport(t *testing.T) {
 	right = must(t)(right.Fill(p, "call", []byte(`{"kind":"i64","value":6}`)))
 	merged, report, faults := left.Merge(p, right)
 	noFault(t, faults)
-	line, ok := renderLine(MergeShape(), report, MaxReconciliationBytes)
+	line, ok := MergeShape().Line(report, MaxReconciliationBytes)
 	value := renderedReport(t, line, ok)
 	for key, want := range map[string]string{
 		"schema": "semaprax.project-candidate-draft-merge.v2", "left_parent_draft_digest": left.Revision().String(),

@@ -103,8 +103,8 @@ func (d *Draft) Merge(p *candidate.Programs, other *Draft) (*Draft, *MergeReport
 		return nil, nil, fault
 	}
 	made.Result = result.revision
-	if _, ok := renderLine(MergeShape(), made, MaxReconciliationBytes); !ok {
-		return nil, nil, refusal(CodeMergeBound, "the report has more than %d bytes", MaxReconciliationBytes)
+	if _, ok := MergeShape().Line(made, MaxReconciliationBytes); !ok {
+		return nil, nil, diag.Refusal(CodeMergeBound, "the report has more than %d bytes", MaxReconciliationBytes)
 	}
 	return result, made, nil
 }
@@ -126,7 +126,7 @@ func checkHolesAgainst(p *candidate.Programs, holes []Hole, changes []*candidate
 		}
 		for i := range holes {
 			if holes[i].Target == intention.Target() && holes[i].Kind.isWrittenBy(intention.Kind()) {
-				return refusal(CodeClash, "the other draft has a `%s` of %s, whose hole %s is pending", intention.Kind(), shown(holes[i].Target), shown(holes[i].ID))
+				return diag.Refusal(CodeClash, "the other draft has a `%s` of %s, whose hole %s is pending", intention.Kind(), diag.Shown(holes[i].Target), diag.Shown(holes[i].ID))
 			}
 		}
 	}
@@ -174,7 +174,7 @@ func (m *MergeReport) joinHoles(p *candidate.Programs, left, right *Draft, valid
 	}
 	slices.SortFunc(m.Holes, func(x, y MergedHole) int { return compareHoles(x.Hole, y.Hole) })
 	if len(m.Holes) > MaxHoles {
-		return refusal(CodeMergeBound, "both drafts have %d pending holes, the limit is %d", len(m.Holes), MaxHoles)
+		return diag.Refusal(CodeMergeBound, "both drafts have %d pending holes, the limit is %d", len(m.Holes), MaxHoles)
 	}
 	return nil
 }
@@ -188,9 +188,9 @@ func (m *MergeReport) join(h *Hole) diag.List {
 			there.Parents = []string{parentLeft, parentRight}
 			return nil
 		case there.ID == h.ID:
-			return refusal(CodeClash, "the hole %s is another one in the other draft", shown(h.ID))
+			return diag.Refusal(CodeClash, "the hole %s is another one in the other draft", diag.Shown(h.ID))
 		case there.excludes(h):
-			return refusal(CodeClash, "the hole %s overlaps the hole %s of the other draft", shown(h.ID), shown(there.ID))
+			return diag.Refusal(CodeClash, "the hole %s overlaps the hole %s of the other draft", diag.Shown(h.ID), diag.Shown(there.ID))
 		}
 	}
 	m.Holes = append(m.Holes, MergedHole{*h, []string{parentRight}})
@@ -211,7 +211,7 @@ func joinHistories(left, right *Draft, prefix int, valid *candidate.Candidate) (
 		case at < 0:
 			past.Events = withEvent(past.Events, e)
 		case past.Events[at] != e:
-			return history{}, refusal(CodeMergeData, "the filled hole %s stands elsewhere in the other draft's history", shown(e.Hole))
+			return history{}, diag.Refusal(CodeMergeData, "the filled hole %s stands elsewhere in the other draft's history", diag.Shown(e.Hole))
 		}
 	}
 	for _, a := range append(slices.Clip(right.past.Ancestors), Ancestor{candidate.Merged, []canon.Digest{left.revision, right.revision}, canon.Digest{}}) {
@@ -220,7 +220,7 @@ func joinHistories(left, right *Draft, prefix int, valid *candidate.Candidate) (
 		}
 	}
 	if len(past.Events) <= MaxEvents && checkLineage(past.Events, valid.Changes()) != nil {
-		return history{}, refusal(CodeMergeData, "the merged history does not carry the lineages of both drafts")
+		return history{}, diag.Refusal(CodeMergeData, "the merged history does not carry the lineages of both drafts")
 	}
 	return past, nil
 }

@@ -67,8 +67,8 @@ func (d *Draft) Summary(p *candidate.Programs, id string) (*Summary, diag.List) 
 	for _, facet := range Facets() {
 		s.Facets = append(s.Facets, FacetReference{facet, len(c.items(facet)), c.facetReference(revision, facet)})
 	}
-	if _, ok := renderLine(d.kinds.summary(), s, MaxPageBytes); !ok {
-		return nil, refusal(CodeCapacity, "the summary has more than %d bytes", MaxPageBytes)
+	if _, ok := d.kinds.summary().Line(s, MaxPageBytes); !ok {
+		return nil, diag.Refusal(CodeCapacity, "the summary has more than %d bytes", MaxPageBytes)
 	}
 	return s, nil
 }

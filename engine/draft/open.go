@@ -40,10 +40,10 @@ func (d *Draft) open(p *candidate.Programs, id string, find func(*ground) (Hole,
 		return nil, fault
 	}
 	if _, there := findHole(d.holes, id); there {
-		return nil, refusal(CodeHole, "the draft has a pending hole %s already", shown(id))
+		return nil, diag.Refusal(CodeHole, "the draft has a pending hole %s already", diag.Shown(id))
 	}
 	if len(d.holes) >= MaxHoles {
-		return nil, refusal(CodeCapacity, "a draft has at most %d pending holes", MaxHoles)
+		return nil, diag.Refusal(CodeCapacity, "a draft has at most %d pending holes", MaxHoles)
 	}
 	g, fault := groundOf(p, d.valid)
 	if fault != nil {
@@ -63,7 +63,7 @@ func (d *Draft) open(p *candidate.Programs, id string, find func(*ground) (Hole,
 func checkDisjoint(holes []Hole, hole *Hole) diag.List {
 	for i := range holes {
 		if holes[i].excludes(hole) {
-			return refusal(CodeHole, "the hole overlaps the pending hole %s", shown(holes[i].ID))
+			return diag.Refusal(CodeHole, "the hole overlaps the pending hole %s", diag.Shown(holes[i].ID))
 		}
 	}
 	return nil
@@ -76,7 +76,7 @@ func (g *ground) selected(id string, kind Kind, target, expression string) (Hole
 		return Hole{}, fault
 	}
 	if inBody := at.at.Phase == check.PhaseBody; inBody != (kind == Expression) {
-		return Hole{}, refusal(CodeHole, "the expression stands in the phase %s", at.at.Phase)
+		return Hole{}, diag.Refusal(CodeHole, "the expression stands in the phase %s", at.at.Phase)
 	}
 	return g.describe(id, kind, target, at), nil
 }

@@ -39,21 +39,21 @@ func (d *Draft) Page(p *candidate.Programs, id string, o PageOptions) (*Page, di
 	}
 	facet, ok := c.facetOf(revision, o.Reference)
 	if !ok {
-		return nil, refusal(CodeStale, "the reference is not one of the current summary of the hole %s", shown(id))
+		return nil, diag.Refusal(CodeStale, "the reference is not one of the current summary of the hole %s", diag.Shown(id))
 	}
 	items := c.items(facet)
 	if o.Offset > 0 && o.Offset >= len(items) {
-		return nil, refusal(CodeHole, "the facet has %d items, none from %d on", len(items), o.Offset)
+		return nil, diag.Refusal(CodeHole, "the facet has %d items, none from %d on", len(items), o.Offset)
 	}
 	page := &Page{Draft: d.revision, Hole: id, Context: revision, Facet: facet, Reference: o.Reference, Total: len(items), Offset: o.Offset}
 	shape := d.kinds.page()
 	for n := min(o.Limit, len(items)-o.Offset); ; n-- {
 		page.take(items, n)
-		if _, fits := renderLine(shape, page, MaxPageBytes); fits {
+		if _, fits := shape.Line(page, MaxPageBytes); fits {
 			return page, nil
 		}
 		if n <= 1 {
-			return nil, refusal(CodeCapacity, "the item at %d does not fit a page of %d bytes", o.Offset, MaxPageBytes)
+			return nil, diag.Refusal(CodeCapacity, "the item at %d does not fit a page of %d bytes", o.Offset, MaxPageBytes)
 		}
 	}
 }

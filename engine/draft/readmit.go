@@ -77,14 +77,14 @@ func (r *readmitter) one(h *Hole) (Hole, Readmission, diag.List) {
 	}
 	after, fault := r.to.place(h)
 	if fault != nil {
-		return Hole{}, row, refusal(r.region, "the place of the hole %s is gone: %s", shown(h.ID), fault[0].Message())
+		return Hole{}, row, diag.Refusal(r.region, "the place of the hole %s is gone: %s", diag.Shown(h.ID), fault[0].Message())
 	}
 	if fault := r.compare(h, &row, before, after); fault != nil {
 		return Hole{}, row, fault
 	}
 	found := r.to.describe(h.ID, h.Kind, h.Target, after)
 	if found.Type != h.Type || found.Ownership != h.Ownership || found.Phase != h.Phase {
-		return Hole{}, row, refusal(r.region, "the place of the hole %s has another type or ownership", shown(h.ID))
+		return Hole{}, row, diag.Refusal(r.region, "the place of the hole %s has another type or ownership", diag.Shown(h.ID))
 	}
 	row.New = found.Expression
 	return found, row, nil
@@ -94,7 +94,7 @@ func (r *readmitter) one(h *Hole) (Hole, Readmission, diag.List) {
 func (r *readmitter) visit(fn *check.Function) diag.List {
 	r.visits += len(r.from.program.Identities(fn).Expressions)
 	if r.visits > MaxRegionVisits {
-		return refusal(r.bound, "the holes cover more than %d expressions", MaxRegionVisits)
+		return diag.Refusal(r.bound, "the holes cover more than %d expressions", MaxRegionVisits)
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (r *readmitter) compare(h *Hole, row *Readmission, before, after *place) di
 	was, had := r.from.base.FunctionFingerprint(h.Target)
 	is, has := r.to.base.FunctionFingerprint(h.Target)
 	if !had || !has {
-		return refusal(r.region, "the function of the hole %s is gone", shown(h.ID))
+		return diag.Refusal(r.region, "the function of the hole %s is gone", diag.Shown(h.ID))
 	}
 	row.Contract, row.Body = was.Contracts != is.Contracts, was.Body != is.Body
 	region := row.Body
@@ -114,11 +114,11 @@ func (r *readmitter) compare(h *Hole, row *Readmission, before, after *place) di
 	}
 	switch {
 	case was.Signature != is.Signature || was.Effects != is.Effects || region:
-		return refusal(r.region, "%s was changed in what the hole %s stands on", shown(h.Target), shown(h.ID))
+		return diag.Refusal(r.region, "%s was changed in what the hole %s stands on", diag.Shown(h.Target), diag.Shown(h.ID))
 	case h.Kind == Contract && !r.sameCallees(before):
-		return refusal(r.region, "a function called by the contracts of %s has another signature", shown(h.Target))
+		return diag.Refusal(r.region, "a function called by the contracts of %s has another signature", diag.Shown(h.Target))
 	case h.Kind != Body && !slices.Equal(r.from.visible(before), r.to.visible(after)):
-		return refusal(r.region, "the scope of the hole %s changed", shown(h.ID))
+		return diag.Refusal(r.region, "the scope of the hole %s changed", diag.Shown(h.ID))
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (d *Draft) Rebase(p *candidate.Programs, onto *candidate.Candidate) (*Draft
 		return nil, nil, fault
 	}
 	if checkLineage(d.past.Events, valid.Changes()) != nil {
-		return nil, nil, refusal(CodeRebaseData, "the replayed history does not carry the lineage of the draft")
+		return nil, nil, diag.Refusal(CodeRebaseData, "the replayed history does not carry the lineage of the draft")
 	}
 	admit, fault := newReadmitter(p, d.valid, valid, CodeRegion, CodeRebaseBound)
 	if fault != nil {
@@ -79,8 +79,8 @@ func (d *Draft) Rebase(p *candidate.Programs, onto *candidate.Candidate) (*Draft
 		Parent: d.revision, OriginalBase: report.OriginalBase, Onto: report.Onto, ResultBase: report.ResultBase,
 		Result: result.revision, Valid: *report, Holes: rows, Past: past,
 	}
-	if _, ok := renderLine(RebaseShape(), made, MaxReconciliationBytes); !ok {
-		return nil, nil, refusal(CodeRebaseBound, "the report has more than %d bytes", MaxReconciliationBytes)
+	if _, ok := RebaseShape().Line(made, MaxReconciliationBytes); !ok {
+		return nil, nil, diag.Refusal(CodeRebaseBound, "the report has more than %d bytes", MaxReconciliationBytes)
 	}
 	return result, made, nil
 }
@@ -89,7 +89,7 @@ func (d *Draft) Rebase(p *candidate.Programs, onto *candidate.Candidate) (*Draft
 func (d *Draft) assembleAs(code diag.Code, valid *candidate.Candidate, holes []Hole, past history) (*Draft, diag.List) {
 	made, fault := assemble(d.kinds, valid, holes, past)
 	if fault != nil {
-		return nil, refusal(code, "%s", fault[0].Message())
+		return nil, diag.Refusal(code, "%s", fault[0].Message())
 	}
 	return made, nil
 }

@@ -76,14 +76,5 @@ func (d *Draft) render() (text []byte, ok bool) {
 	if !d.past.isEmpty() {
 		shape = d.kinds.lineage
 	}
-	return renderLine(shape(), &r, MaxReportBytes)
-}
-
-// renderLine writes a value as one canonical line of at most maxBytes bytes.
-func renderLine[V any](kind *schema.Kind[V], v *V, maxBytes int) (line []byte, ok bool) {
-	var b canon.Builder
-	b.Limit(maxBytes)
-	kind.Encode(&b, v)
-	line = b.Line()
-	return line, !b.Over()
+	return shape().Line(&r, MaxReportBytes)
 }

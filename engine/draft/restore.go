@@ -22,7 +22,7 @@ func Restore(p *candidate.Programs, base *image.Image, text []byte) (*Draft, dia
 		return nil, fault
 	}
 	if c.Base != base.Project().Revision() {
-		return nil, refusal(CodeStale, "the capsule belongs to another base revision")
+		return nil, diag.Refusal(CodeStale, "the capsule belongs to another base revision")
 	}
 	valid, fault := candidate.Restore(p, base, append(slices.Clip(c.Candidate), '\n'))
 	if fault != nil {
@@ -43,14 +43,14 @@ func Restore(p *candidate.Programs, base *image.Image, text []byte) (*Draft, dia
 		return nil, fault
 	}
 	if restored.revision != c.Draft {
-		return nil, refusal(CodeStale, "restoring the capsule leads to another draft")
+		return nil, diag.Refusal(CodeStale, "restoring the capsule leads to another draft")
 	}
 	again, fault := restored.Capsule(p)
 	if fault != nil {
 		return nil, fault
 	}
 	if string(again) != string(text) {
-		return nil, refusal(CodeStale, "the restored draft has another capsule")
+		return nil, diag.Refusal(CodeStale, "the restored draft has another capsule")
 	}
 	return restored, nil
 }
@@ -68,7 +68,7 @@ func reopen(p *candidate.Programs, valid *candidate.Candidate, selectors []Hole)
 			return nil, fault
 		}
 		if i > 0 && selectors[i-1].ID >= s.ID {
-			return nil, refusal(CodeHole, "the holes of a capsule are sorted by id")
+			return nil, diag.Refusal(CodeHole, "the holes of a capsule are sorted by id")
 		}
 		hole, fault := g.reopened(s)
 		if fault != nil {
@@ -100,13 +100,13 @@ func checkLineage(events []Event, changes []*candidate.Change) diag.List {
 	for i := range events {
 		e := &events[i]
 		if i > 0 && compareDigests(events[i-1].ID, e.ID) >= 0 {
-			return refusal(CodeHole, "the lineage of a capsule is sorted by event id")
+			return diag.Refusal(CodeHole, "the lineage of a capsule is sorted by event id")
 		}
 		if fault := checkHoleID(e.Hole); fault != nil {
 			return fault
 		}
 		if e.Ordinal >= len(changes) || e.ID != e.digest() || !e.records(changes[e.Ordinal]) {
-			return refusal(CodeStale, "the history does not bear out the filled hole %s", shown(e.Hole))
+			return diag.Refusal(CodeStale, "the history does not bear out the filled hole %s", diag.Shown(e.Hole))
 		}
 	}
 	return nil
@@ -132,7 +132,7 @@ func checkAncestry(ancestors []Ancestor) diag.List {
 	for i := range ancestors {
 		a := &ancestors[i]
 		if rebase := a.Operation == candidate.Rebased; rebase != (len(a.Parents) == 1) || rebase == a.Onto.IsZero() {
-			return refusal(CodeHole, "a rebase has one parent and a revision, a merge two parents")
+			return diag.Refusal(CodeHole, "a rebase has one parent and a revision, a merge two parents")
 		}
 	}
 	return nil

@@ -64,8 +64,8 @@ func (d *Draft) Suggest(p *candidate.Programs, id string) (*Suggestions, diag.Li
 		}
 		return true
 	})
-	if _, ok := renderLine(SuggestionsShape(), s, MaxSuggestionBytes); !ok {
-		return nil, refusal(CodeCapacity, "the suggestions have more than %d bytes", MaxSuggestionBytes)
+	if _, ok := SuggestionsShape().Line(s, MaxSuggestionBytes); !ok {
+		return nil, diag.Refusal(CodeCapacity, "the suggestions have more than %d bytes", MaxSuggestionBytes)
 	}
 	return s, nil
 }

@@ -2,7 +2,6 @@ package publish
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/semaprax/semaprax-go/engine/diag"
 )
@@ -32,17 +31,12 @@ type Error struct {
 // Error renders the code and the text.
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Text }
 
-// refusal makes the one diagnostic of a refusal without a place.
-func refusal(code diag.Code, format string, args ...any) diag.List {
-	return diag.List{diag.New(code, "", diag.Span{}, fmt.Sprintf(format, args...))}
-}
-
 // faults turns the error of a publisher's step into diagnostics. Anything but an
 // *Error is the host's failure.
 func faults(err error) diag.List {
 	var refused *Error
 	if !errors.As(err, &refused) {
-		return refusal(CodeHost, "%v", err)
+		return diag.Refusal(CodeHost, "%v", err)
 	}
-	return refusal(refused.Code, "%s", refused.Text)
+	return diag.Refusal(refused.Code, "%s", refused.Text)
 }

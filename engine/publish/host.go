@@ -51,9 +51,9 @@ func NewHost(manifest string, publisher Publisher) (*Host, diag.List) {
 	switch identity := publisher.Identity(); {
 	case !utf8.ValidString(manifest) || len(manifest) > MaxManifestBytes || !filepath.IsAbs(manifest) ||
 		filepath.Clean(manifest) != manifest || filepath.Base(manifest) != project.ManifestName:
-		return nil, refusal(CodeTarget, "the manifest is not an absolute path to %s", project.ManifestName)
+		return nil, diag.Refusal(CodeTarget, "the manifest is not an absolute path to %s", project.ManifestName)
 	case identity == "" || len(identity) > MaxIdentityBytes || !utf8.ValidString(identity):
-		return nil, refusal(CodeTarget, "the repository has no usable identity")
+		return nil, diag.Refusal(CodeTarget, "the repository has no usable identity")
 	}
 	return &Host{manifest: manifest, publisher: publisher, state: Available}, nil
 }
@@ -67,11 +67,11 @@ func (h *Host) Approve(digest string) (*Approval, diag.List) {
 	case h.state != Available:
 		return nil, h.terminal()
 	case !ok:
-		return nil, refusal(CodeTarget, "the approved digest is malformed")
+		return nil, diag.Refusal(CodeTarget, "the approved digest is malformed")
 	case h.pending != nil:
-		return nil, refusal(CodeTarget, "another approval is pending")
+		return nil, diag.Refusal(CodeTarget, "another approval is pending")
 	case h.sequence == 1<<64-1:
-		return nil, refusal(CodeBounds, "the approvals are used up")
+		return nil, diag.Refusal(CodeBounds, "the approvals are used up")
 	}
 	h.sequence++
 	var sequence [8]byte
@@ -82,7 +82,7 @@ func (h *Host) Approve(digest string) (*Approval, diag.List) {
 }
 
 func (h *Host) terminal() diag.List {
-	return refusal(CodeTerminal, "this host is %s; nothing more is published", h.state)
+	return diag.Refusal(CodeTerminal, "this host is %s; nothing more is published", h.state)
 }
 
 // Commit publishes the candidate under its pending approval.
@@ -95,9 +95,9 @@ func (h *Host) Commit(ctx context.Context, root *project.Root, manifest, compile
 	case h.state != Available:
 		return nil, h.terminal()
 	case manifest != h.manifest:
-		return nil, refusal(CodeTarget, "the host publishes another manifest")
+		return nil, diag.Refusal(CodeTarget, "the host publishes another manifest")
 	case h.pending == nil || h.pending.Candidate != c.Revision() || h.pending.Revision != approval:
-		return nil, refusal(CodeApproval, "no pending approval names this candidate and approval_revision")
+		return nil, diag.Refusal(CodeApproval, "no pending approval names this candidate and approval_revision")
 	}
 	h.pending, h.codes = nil, nil
 	receipt, wrong := Publish(ctx, Order{Root: root, Manifest: manifest, Compiler: compiler,

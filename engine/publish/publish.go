@@ -27,7 +27,7 @@ type Order struct {
 // is SPX-G267: then the branch it names may be, or is, the commit it names.
 func Publish(ctx context.Context, order Order) (*Receipt, diag.List) {
 	if order.Candidate.Revision() != order.Approved {
-		return nil, refusal(CodeShape, "the approved digest is not the candidate's")
+		return nil, diag.Refusal(CodeShape, "the approved digest is not the candidate's")
 	}
 	fresh, held, wrong := project.Open(ctx, order.Root, order.Manifest, nil)
 	if wrong.HasErrors() {
@@ -55,9 +55,9 @@ func (r *run) admit() diag.List {
 	base, now := c.Base(), c.Now()
 	switch text := r.fresh.Manifest().Text(); {
 	case r.fresh.Revision() != base.Revision() || text != base.Manifest().Text():
-		return refusal(CodeStale, "the project on disk is not the candidate's base")
+		return diag.Refusal(CodeStale, "the project on disk is not the candidate's base")
 	case text != now.Manifest().Text():
-		return refusal(CodeStale, "the candidate has another manifest than its base")
+		return diag.Refusal(CodeStale, "the candidate has another manifest than its base")
 	}
 	derived, wrong := image.Derive(r.fresh, r.order.Compiler)
 	if wrong.HasErrors() {
@@ -67,10 +67,10 @@ func (r *run) admit() diag.List {
 	programs.Pin(derived)
 	again, wrong := candidate.Replay(programs, derived, base.Revision(), c.Changes(), c.Report())
 	if wrong != nil {
-		return append(refusal(CodeStale, "the candidate's history does not replay on the project on disk"), wrong...)
+		return append(diag.Refusal(CodeStale, "the candidate's history does not replay on the project on disk"), wrong...)
 	}
 	if again.Revision() != r.order.Approved {
-		return refusal(CodeStale, "the replayed candidate is not the approved one")
+		return diag.Refusal(CodeStale, "the replayed candidate is not the approved one")
 	}
 	return r.recheck()
 }
@@ -78,7 +78,7 @@ func (r *run) admit() diag.List {
 // recheck authenticates the fresh project's files again.
 func (r *run) recheck() diag.List {
 	if drift := r.held.Recheck(); drift != nil {
-		return append(refusal(CodeStale, "the project on disk changed during the publication"), drift...)
+		return append(diag.Refusal(CodeStale, "the project on disk changed during the publication"), drift...)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (r *run) files() (expect, change []File) {
 func (r *run) carryOut() (*Receipt, diag.List) {
 	expect, change := r.files()
 	if len(change) == 0 {
-		return nil, refusal(CodeShape, "the candidate changes no source")
+		return nil, diag.Refusal(CodeShape, "the candidate changes no source")
 	}
 	plan, err := r.order.Publisher.Plan(expect, change)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r *run) carryOut() (*Receipt, diag.List) {
 	rendered := content.render()
 	if rendered == nil {
 		plan.Discard()
-		return nil, refusal(CodeCapacity, "the receipt exceeds %d bytes", MaxReceiptBytes)
+		return nil, diag.Refusal(CodeCapacity, "the receipt exceeds %d bytes", MaxReceiptBytes)
 	}
 	if wrong := r.approach(plan); wrong != nil {
 		plan.Discard()
@@ -146,11 +146,11 @@ func (r *run) pivot(plan Plan, rendered *Receipt) (*Receipt, diag.List) {
 	}
 	prepared := plan.Prepared()
 	if drift := r.held.Recheck(); drift != nil {
-		return nil, append(refusal(CodeUncertain, "%s is now %s, but the project on disk changed during the publication",
+		return nil, append(diag.Refusal(CodeUncertain, "%s is now %s, but the project on disk changed during the publication",
 			prepared.Reference, prepared.Commit), drift...)
 	}
 	if err := plan.Confirm(); err != nil {
-		return nil, append(refusal(CodeUncertain, "%s may be %s: the confirmation failed", prepared.Reference, prepared.Commit), faults(err)...)
+		return nil, append(diag.Refusal(CodeUncertain, "%s may be %s: the confirmation failed", prepared.Reference, prepared.Commit), faults(err)...)
 	}
 	return rendered, nil
 }

@@ -218,3 +218,18 @@ func TestDocumentForm(t *testing.T) {
 		t.Errorf("recursive document: %s", got)
 	}
 }
+
+func TestLineStopsAtItsBound(t *testing.T) {
+	kind := schema.Object(schema.Required("b", schema.String(), func(s *string) *string { return s }), schema.Const[string]("a", "x"))
+	text := "é"
+	const want = "{\"a\":\"x\",\"b\":\"é\"}\n"
+	for _, row := range []struct {
+		bound int
+		fits  bool
+	}{{0, true}, {len(want), true}, {len(want) - 1, false}, {1, false}} {
+		line, fits := kind.Line(&text, row.bound)
+		if fits != row.fits || fits && string(line) != want {
+			t.Errorf("bound %d: %q, %v", row.bound, line, fits)
+		}
+	}
+}

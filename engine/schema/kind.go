@@ -48,6 +48,16 @@ func (k *Kind[V]) Encode(b *canon.Builder, v *V) { k.codec.encode(b, v) }
 // AppendCJ appends v in canonical JSON, without an LF.
 func (k *Kind[V]) AppendCJ(dst []byte, v *V) []byte { return k.append(dst, v) }
 
+// Line returns v as one canonical line, and whether it has at most maxBytes bytes with
+// its LF; 0 is no bound.
+func (k *Kind[V]) Line(v *V, maxBytes int) (line []byte, fits bool) {
+	var b canon.Builder
+	b.Limit(maxBytes)
+	k.Encode(&b, v)
+	line = b.Line()
+	return line, !b.Over()
+}
+
 func (s *shape) read(d *Decoder, span []byte, out place) *Fault {
 	d.fault, d.Extra = nil, nil
 	s.codec.decode(d, span, out)

@@ -1,10 +1,6 @@
 package trial
 
-import (
-	"fmt"
-
-	"github.com/semaprax/semaprax-go/engine/diag"
-)
+import "github.com/semaprax/semaprax-go/engine/diag"
 
 // The codes of this package.
 const (
@@ -19,8 +15,3 @@ const (
 	// CodeChunk: a chunk that starts outside the report or inside a character.
 	CodeChunk diag.Code = "SPX-G367"
 )
-
-// refusal makes the one diagnostic of a refusal without a place.
-func refusal(code diag.Code, format string, args ...any) diag.List {
-	return diag.List{diag.New(code, "", diag.Span{}, fmt.Sprintf(format, args...))}
-}

@@ -20,7 +20,7 @@ func (p Policy) Check() diag.List {
 		{"max_report_bytes", p.MaxReportBytes, MinReportBytes, MaxReportBytes},
 	} {
 		if limit.value < limit.low || limit.value > limit.high {
-			return refusal(CodePolicy, "%s is %d, not %d to %d", limit.name, limit.value, limit.low, limit.high)
+			return diag.Refusal(CodePolicy, "%s is %d, not %d to %d", limit.name, limit.value, limit.low, limit.high)
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func Start(pool *Pool, image canon.Digest, p *candidate.Programs, c *candidate.C
 		return nil, wrong
 	}
 	if !pool.take() {
-		return nil, refusal(CodeTask, "the process already runs its %d test tasks", MaxWorkers)
+		return nil, diag.Refusal(CodeTask, "the process already runs its %d test tasks", MaxWorkers)
 	}
 	t := &Task{
 		revision: TaskRevision(image, c.Revision()), candidate: c.Revision(), maxSteps: policy.MaxSteps,
@@ -87,7 +87,7 @@ func (t *Task) work(run func() (*Report, *Cut, diag.List)) {
 	t.mu.Unlock()
 	defer func() {
 		if recover() != nil {
-			t.finish(nil, nil, refusal(CodeWorker, "the worker of the test task failed"))
+			t.finish(nil, nil, diag.Refusal(CodeWorker, "the worker of the test task failed"))
 		}
 	}()
 	t.finish(run())

@@ -101,16 +101,12 @@ func bindings(i *image.Image) []image.SourceBinding {
 }
 
 func (r *running) overBound() diag.List {
-	return refusal(CodeBound, "the test report exceeds the host's %d bytes", r.policy.MaxReportBytes)
+	return diag.Refusal(CodeBound, "the test report exceeds the host's %d bytes", r.policy.MaxReportBytes)
 }
 
 // render writes the report; fits is false when it is over the policy's bound.
 func (r *running) render() (text []byte, fits bool) {
-	var b canon.Builder
-	b.Limit(int(r.policy.MaxReportBytes))
-	reportShape().Encode(&b, &r.content)
-	text = b.Line()
-	return text, !b.Over()
+	return reportShape().Line(&r.content, int(r.policy.MaxReportBytes))
 }
 
 // execute runs the whole declared test closure and reports.
@@ -134,7 +130,7 @@ func (r *running) execute() (*Report, *Cut, diag.List) {
 func (r *running) report(ran *execution.Report) (*Report, diag.List) {
 	envelope, wrong := ran.Envelope()
 	if wrong != nil {
-		return nil, refusal(CodeBound, "the execution envelope exceeds the host's %d bytes", r.policy.MaxExecutionBytes)
+		return nil, diag.Refusal(CodeBound, "the execution envelope exceeds the host's %d bytes", r.policy.MaxExecutionBytes)
 	}
 	r.content.Passed = ran.Passed()
 	r.content.Execution = executed{
