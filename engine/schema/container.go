@@ -9,13 +9,13 @@ import (
 // Array is an array of low to high values of item; high may be Unbounded. Decoding
 // stops at the first value too many and reuses the capacity it finds.
 func Array[V any](item *Kind[V], low, high int) *Kind[[]V] {
-	return kind[[]V](array{item.codec, listOf[V]{}, low, high},
+	return kind[[]V](array{item.codec, &listOf[V]{}, low, high},
 		&Node{Kind: NodeArray, Item: reference(item.node), MinItems: low, MaxItems: high})
 }
 
 // UniqueArray is Array in which no two items are equal.
 func UniqueArray[V comparable](item *Kind[V], low, high int) *Kind[[]V] {
-	return kind[[]V](uniqueArray{array{item.codec, listOf[V]{}, low, high}, firstTwice[V]},
+	return kind[[]V](uniqueArray{array{item.codec, &listOf[V]{}, low, high}, firstTwice[V]},
 		&Node{Kind: NodeArray, Item: reference(item.node), MinItems: low, MaxItems: high, Unique: true})
 }
 
@@ -88,17 +88,18 @@ type list interface {
 	cut(slice place, n int)
 }
 
+// A pointer, so that its methods are compiled once.
 type listOf[V any] struct{}
 
-func (listOf[V]) len(slice place) int         { return len(*slice.(*[]V)) }
-func (listOf[V]) at(slice place, i int) place { return &(*slice.(*[]V))[i] }
-func (listOf[V]) grow(slice place, n int) place {
+func (*listOf[V]) len(slice place) int         { return len(*slice.(*[]V)) }
+func (*listOf[V]) at(slice place, i int) place { return &(*slice.(*[]V))[i] }
+func (*listOf[V]) grow(slice place, n int) place {
 	var zero V
 	s := slice.(*[]V)
 	*s = append((*s)[:n], zero)
 	return &(*s)[n]
 }
-func (listOf[V]) cut(slice place, n int) {
+func (*listOf[V]) cut(slice place, n int) {
 	s := slice.(*[]V)
 	*s = (*s)[:n]
 }

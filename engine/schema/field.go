@@ -134,6 +134,7 @@ func lift(at func(place) place, members []*member) *member {
 // Doc returns f with one line that says what the member is, for documents.
 func (f Field[T]) Doc(line string) Field[T] { return Field[T]{f.member.documented(line)} }
 
+//go:noinline // or its text is repeated for every Go type
 func (m *member) documented(line string) *member {
 	documented := *m
 	documented.doc = line

@@ -50,25 +50,30 @@ func (k *Kind[V]) AppendCJ(dst []byte, v *V) []byte { return k.append(dst, v) }
 
 // Line returns v as one canonical line, and whether it has at most maxBytes bytes with
 // its LF; 0 is no bound.
-func (k *Kind[V]) Line(v *V, maxBytes int) (line []byte, fits bool) {
-	var b canon.Builder
-	b.Limit(maxBytes)
-	k.Encode(&b, v)
-	line = b.Line()
-	return line, !b.Over()
-}
+func (k *Kind[V]) Line(v *V, maxBytes int) (line []byte, fits bool) { return k.line(v, maxBytes) }
 
+//go:noinline // or its text is repeated for every Go type
 func (s *shape) read(d *Decoder, span []byte, out place) *Fault {
 	d.fault, d.Extra = nil, nil
 	s.codec.decode(d, span, out)
 	return d.fault
 }
 
+//go:noinline // as read
 func (s *shape) append(dst []byte, v place) []byte {
 	var b canon.Builder
 	b.Reset(dst, canon.CJ)
 	s.codec.encode(&b, v)
 	return b.Bytes()
+}
+
+//go:noinline // as read
+func (s *shape) line(v place, maxBytes int) (line []byte, fits bool) {
+	var b canon.Builder
+	b.Limit(maxBytes)
+	s.codec.encode(&b, v)
+	line = b.Line()
+	return line, !b.Over()
 }
 
 // Decoder is the scratch of decoding: it holds unescaped strings and the spans of
