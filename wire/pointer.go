@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strconv"
 	"unicode/utf8"
@@ -68,16 +69,20 @@ func stepsTo(steps *[MaxContainers + 1]step, b []byte, offset int) []step {
 // textEnd is the offset after the closing quote of the string at i, or the end
 // of the input and false.
 func textEnd(b []byte, i int) (end int, closed bool) {
+	plain := 0 // words without an end since the last escape
 	for i++; i < len(b); {
 		if i+8 <= len(b) {
 			stop := ending(binary.LittleEndian.Uint64(b[i : i+8 : i+8]))
 			if stop == 0 {
-				i += 8
+				i, plain = i+8, plain+1
+				if plain > textSearchWords && i < len(b) {
+					i += plainLen(b[i:min(i+textSearchBytes, len(b))])
+				}
 				continue
 			}
 			i += first(stop)
 		}
-		switch b[i] {
+		switch plain = 0; b[i] {
 		case '"':
 			return i + 1, true
 		case '\\':
@@ -87,6 +92,25 @@ func textEnd(b []byte, i int) (end int, closed bool) {
 		}
 	}
 	return len(b), false
+}
+
+// A string that is plain for textSearchWords words is searched on by the library, which
+// is slow to begin and fast to go on; in windows, so that an escape at the end of each
+// costs no second look at what follows.
+const (
+	textSearchWords = 8
+	textSearchBytes = 1 << 10
+)
+
+// plainLen is the number of bytes before the first quote or backslash.
+func plainLen(b []byte) int {
+	if n := bytes.IndexByte(b, '"'); n >= 0 {
+		b = b[:n]
+	}
+	if n := bytes.IndexByte(b, '\\'); n >= 0 {
+		return n
+	}
+	return len(b)
 }
 
 // appendPointer renders the steps as far as MaxPointerBytes allows.

@@ -27,10 +27,27 @@ func (s *bitStack) top() bool { return s.low&1 != 0 }
 // skipSpace returns the first offset from i that is not one of the spaces, a
 // mask over 0..32.
 func skipSpace(b []byte, i int, spaces uint64) int {
-	for i < len(b) && b[i] <= ' ' && spaces>>b[i]&1 != 0 {
-		i++
+	if i < len(b) && b[i] <= ' ' {
+		return skipSpaces(b, i, spaces)
 	}
 	return i
+}
+
+// skipSpaces is skipSpace where there may be many, 16 blanks at a time.
+func skipSpaces(b []byte, i int, spaces uint64) int {
+	for {
+		for i+16 <= len(b) {
+			window := (*[16]byte)(b[i : i+16 : i+16])
+			if binary.LittleEndian.Uint64(window[:8]) != ones*' ' || binary.LittleEndian.Uint64(window[8:]) != ones*' ' {
+				break
+			}
+			i += 16
+		}
+		if i >= len(b) || b[i] > ' ' || spaces>>b[i]&1 == 0 {
+			return i
+		}
+		i++
+	}
 }
 
 // scanWord expects a literal at i. On failure it returns the first byte that

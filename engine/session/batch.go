@@ -16,40 +16,81 @@ import (
 // response is known, or there is none, or a worker is to run the operation.
 type batchRow struct {
 	id       []byte
-	op       operation
+	op       operation // nil when there is nothing to run
 	view     view
 	decoder  schema.Decoder
 	response []byte // nil stands for no response
+
+	room []byte    // what a quoted response is written in
+	last *tableRow // the row that opened was opened by; nil before
+	// opened is the operation of the row's last call, for the next one of the same method.
+	opened operation
 }
 
-// finishing turns a row's response into the form that is kept. The response may lie
-// in the worker's room and dies with the next row.
-type finishing func(response []byte) []byte
-
-// quoted spells a response for the payload of a batch: a JSON string, or null.
-func quoted(response []byte) []byte {
-	if response == nil {
-		return []byte("null")
+// reset makes a row ready for the next batch.
+func (r *batchRow) reset() {
+	r.decoder.Reset()
+	r.op, r.view, r.response = nil, view{}, nil
+	if cap(r.room) > keptBatchBytes {
+		r.room = nil
 	}
-	return canon.AppendString(make([]byte, 0, canon.StringLen(response)), response)
 }
+
+// batchRoom is what batches of one session reuse.
+type batchRoom struct {
+	scanner *wire.Scanner
+	shape   *schema.Kind[batchRequest]
+	request batchRequest
+	rows    [MaxBatchFrames]batchRow
+	workers [MaxBatchWorkers]workerRoom
+}
+
+// keptBatchBytes is the capacity above which a buffer is not kept for the next batch.
+const keptBatchBytes = 64 << 10
+
+func newBatchRoom() *batchRoom {
+	scanner, err := wire.NewScanner(wire.V5, wire.Limits{})
+	if err != nil {
+		panic("BUG: the profile's own limits are refused: " + err.Error())
+	}
+	return &batchRoom{scanner: scanner, shape: batchRequestShape()}
+}
+
+// finishing puts a response into its row in the form that is kept. The response may
+// lie in the worker's room and dies with the next row.
+type finishing func(row *batchRow, response []byte)
+
+// quoted keeps a response, in the row's room, as it stands in the payload of a batch: a
+// JSON string, or null.
+func quoted(row *batchRow, response []byte) {
+	if response == nil {
+		row.room = append(row.room[:0], "null"...)
+	} else {
+		row.room = canon.AppendString(row.room[:0], response)
+	}
+	row.response = row.room
+}
+
+// cloned keeps a response beyond the batch.
+func cloned(row *batchRow, response []byte) { row.response = bytes.Clone(response) }
 
 // readBatch answers workspace/read-batch. Everything, the judging of the batch object
 // included, runs inside one authentication; drift discards every row.
 func (s *Session) readBatch(op operation, id, dst []byte) []byte {
-	span := op.(*typedOperation[batchParams, batchPayload]).in.Batch
+	batch := op.(*typedOperation[batchParams, batchPayload])
+	room := s.batchRoom()
+	defer room.release()
 	var response []byte
 	faults := s.authenticated(func() diag.List {
 		s.frames.Reset()
-		var request batchRequest
-		if wrong := batchRequestShape().Decode(&s.frames, span, &request); wrong != nil {
+		if wrong := room.shape.Decode(&s.frames, batch.in.Batch, &room.request); wrong != nil {
 			return fault(codeBatch, "batch"+wrong.Pointer()+" is "+faultWord(wrong)+": an object with frames, 1 to 16 strings of at most 65536 bytes")
 		}
-		rows := s.prepareBatch(request.Frames)
-		if faults := runBatch(rows, s.workers, quoted); faults != nil {
+		rows := s.prepareBatch(room, room.request.Frames)
+		if faults := room.run(rows, s.workers, quoted); faults != nil {
 			return faults
 		}
-		response = s.renderBatch(rows, id, dst)
+		response = s.renderBatch(batch, rows, id, dst)
 		return nil
 	})
 	if faults.HasErrors() {
@@ -69,24 +110,32 @@ func faultWord(wrong *schema.Fault) string {
 }
 
 // renderBatch appends the outer response, or one overflow reply and no rows.
-func (s *Session) renderBatch(rows []batchRow, id, dst []byte) []byte {
-	payload := batchPayload{Responses: make([][]byte, len(rows))}
+func (s *Session) renderBatch(batch *typedOperation[batchParams, batchPayload], rows []batchRow, id, dst []byte) []byte {
+	responses := batch.out.Responses[:0]
 	for i := range rows {
-		payload.Responses[i] = rows[i].response
+		responses = append(responses, rows[i].response)
 	}
-	return respond(s, dst, id, batchShape(), &payload)
+	batch.out.Responses = responses
+	defer clear(responses)
+	return respond(s, dst, id, batch.payload, &batch.out)
+}
+
+// batchRoom is the session's room for batches, made for the first one.
+func (s *Session) batchRoom() *batchRoom {
+	if s.batch == nil {
+		s.batch = newBatchRoom()
+	}
+	return s.batch
 }
 
 // prepareBatch decodes every frame in order and resolves what it works on. It runs
 // on the session's own goroutine: registry lookups and discovery happen here.
-func (s *Session) prepareBatch(frames [][]byte) []batchRow {
-	rows := make([]batchRow, len(frames))
-	scanner, err := wire.NewScanner(wire.V5, wire.Limits{})
-	if err != nil {
-		panic("BUG: the profile's own limits are refused: " + err.Error())
-	}
+func (s *Session) prepareBatch(room *batchRoom, frames [][]byte) []batchRow {
+	rows := room.rows[:len(frames)]
+	retained := s.registry.snapshot()
 	for i := range rows {
-		s.prepareRow(&rows[i], frames[i], scanner)
+		rows[i].view.retained = retained
+		s.prepareRow(&rows[i], frames[i], room.scanner)
 	}
 	return rows
 }
@@ -110,7 +159,7 @@ func (s *Session) prepareRow(row *batchRow, frame []byte, scanner *wire.Scanner)
 	if request.Notification {
 		return
 	}
-	row.id = append([]byte(nil), request.ID...)
+	row.id = append(row.id[:0], request.ID...)
 	s.prepareCall(row, request, frame)
 }
 
@@ -128,14 +177,17 @@ func (s *Session) prepareCall(row *batchRow, request wire.Request, frame []byte)
 		row.response = wire.AppendError(nil, row.id, wire.RPCMethod, messageBatchUnavailable, nil)
 		return
 	}
-	op := selected.open()
+	if row.last != selected {
+		row.last, row.opened = selected, selected.open()
+	}
+	op := row.opened
 	if wrong := op.decode(&row.decoder, request.Params.Of(frame)); wrong != nil {
 		row.response = wire.AppendError(nil, row.id, wire.RPCParams, wrong.Message(), nil)
 		return
 	}
 	faults := s.staleImage(op, row.decoder.Extra)
 	if faults == nil {
-		row.view = view{image: s.image, discovery: s.discoveryFor(&selected.row), programs: s.programs, reports: &s.reports, retained: s.registry.snapshot()}
+		row.view = view{image: s.image, discovery: s.discoveryFor(&selected.row), programs: s.programs, reports: &s.reports, retained: row.view.retained}
 		faults = s.registry.resolve(op.selection(), &row.view)
 	}
 	if faults != nil {
@@ -145,53 +197,60 @@ func (s *Session) prepareCall(row *batchRow, request wire.Request, frame []byte)
 	row.op = op
 }
 
-// runBatch runs every prepared operation on at most workers goroutines, finishes
-// every row there, and joins them all. A worker that cannot go on is SPX-G295, after
-// the others have ended.
-func runBatch(rows []batchRow, workers int, finish finishing) diag.List {
+// run runs every prepared operation on at most workers goroutines, of which the
+// caller's is one, finishes every row there, and joins them all. A worker that cannot go
+// on is SPX-G295, after the others have ended.
+func (room *batchRoom) run(rows []batchRow, workers int, finish finishing) diag.List {
 	workers = min(workers, len(rows))
-	failed := make([]bool, workers)
+	var failed [MaxBatchWorkers]bool
 	var joined sync.WaitGroup
-	for w := range workers {
-		joined.Add(1)
-		go func() {
-			defer joined.Done()
-			failed[w] = !runRows(rows, w, workers, finish)
-		}()
+	for w := 1; w < workers; w++ {
+		joined.Go(func() { failed[w] = !room.workers[w].run(rows, w, workers, finish) })
 	}
+	failed[0] = !room.workers[0].run(rows, 0, workers, finish)
 	joined.Wait()
-	if slices.Contains(failed, true) {
+	if slices.Contains(failed[:], true) {
 		return fault(codeBatchWorker, "a read batch worker failed; no row is released")
 	}
 	return nil
 }
 
-// runRows runs the rows first, first+step, … of a batch; false after a panic.
-func runRows(rows []batchRow, first, step int, finish finishing) (ok bool) {
+// release lets go of what a batch worked on. Buffers stay for the next one.
+func (room *batchRoom) release() {
+	for i := range room.rows {
+		room.rows[i].reset()
+	}
+	for w := range room.workers {
+		room.workers[w].trim()
+	}
+}
+
+// workerRoom is the memory one worker renders its rows in.
+type workerRoom struct {
+	result   resultRoom
+	response []byte
+}
+
+// run runs the rows first, first+step, … of a batch; false after a panic.
+func (r *workerRoom) run(rows []batchRow, first, step int, finish finishing) (ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
 		}
 	}()
-	var r rowRoom
 	for i := first; i < len(rows); i += step {
+		response := rows[i].response
 		if rows[i].op != nil {
-			rows[i].response = r.answer(&rows[i])
+			response = r.answer(&rows[i])
 		}
-		rows[i].response = finish(rows[i].response)
+		finish(&rows[i], response)
 	}
 	return true
 }
 
-// rowRoom is the memory one worker renders its rows in.
-type rowRoom struct {
-	result   resultRoom
-	response []byte
-}
-
 // answer runs one operation and renders its ordinary response, which is valid until
 // the next one.
-func (r *rowRoom) answer(row *batchRow) []byte {
+func (r *workerRoom) answer(row *batchRow) []byte {
 	of := row.view.image
 	payload := func(b *canon.Builder) diag.List { return row.op.run(&row.view, nil, b) }
 	if faults := r.result.write(of.Revision(), of.Project().Revision(), payload); faults != nil {
@@ -200,6 +259,13 @@ func (r *rowRoom) answer(row *batchRow) []byte {
 		r.response, _ = r.result.fit(r.response[:0], row.id)
 	}
 	return r.response
+}
+
+// trim drops buffers too large to keep.
+func (r *workerRoom) trim() {
+	if cap(r.response) > keptBatchBytes {
+		*r = workerRoom{}
+	}
 }
 
 // HandleReadBatch answers 1 to MaxBatchFrames frames for an embedding host, with the
@@ -218,8 +284,10 @@ func (s *Session) HandleReadBatch(frames [][]byte) ([][]byte, diag.List) {
 	for _, frame := range frames {
 		s.started = s.started || len(frame) > 0
 	}
-	rows := s.prepareBatch(frames)
-	run := func() diag.List { return runBatch(rows, max(1, s.workers), bytes.Clone) }
+	room := s.batchRoom()
+	defer room.release()
+	rows := s.prepareBatch(room, frames)
+	run := func() diag.List { return room.run(rows, max(1, s.workers), cloned) }
 	if anyExecutable(rows) {
 		if faults := s.authenticated(run); faults.HasErrors() {
 			return nil, faults

@@ -133,12 +133,15 @@ func serialShare(s *Session, frames []string) float64 {
 	for i, frame := range frames {
 		list[i] = []byte(frame)
 	}
+	batch := s.methods.find([]byte("workspace/read-batch")).single.(*typedOperation[batchParams, batchPayload])
+	room := s.batchRoom()
+	defer room.release()
 	begun := time.Now()
-	rows := s.prepareBatch(list)
+	rows := s.prepareBatch(room, list)
 	prepared := time.Since(begun)
-	runBatch(rows, 1, quoted)
+	room.run(rows, 1, quoted)
 	ran := time.Since(begun)
-	s.renderBatch(rows, []byte("1"), nil)
+	s.renderBatch(batch, rows, []byte("1"), nil)
 	total := time.Since(begun)
 	return float64(prepared+total-ran) / float64(total)
 }

@@ -67,7 +67,8 @@ type Session struct {
 	frames   schema.Decoder // of batch objects; their frames alias it
 	result   resultRoom
 	pending  mutation
-	single   view // of calls that are not batch rows
+	single   view       // of calls that are not batch rows
+	batch    *batchRoom // nil before the first batch
 	response []byte
 
 	started  bool // a frame that was not blank was handled
