@@ -47,13 +47,14 @@ func (c *Candidate) admit(change *Change) diag.List {
 }
 
 // step is a candidate in the making: the state after some changes, checked. It is
-// immutable.
+// immutable but for what its report makes it remember, and belongs to one call.
 type step struct {
 	base, now  *Sources
 	image      *image.Image // of now
 	changes    []*Change
 	operations []intent.Operation
-	done       *Candidate // the finished candidate of this state, or nil
+	done       *Candidate  // the finished candidate of this state, or nil
+	impact     []impactRow // of the report, once it was written
 }
 
 // advance applies one admitted change without writing a report.
@@ -65,13 +66,13 @@ func (s *step) advance(p *Programs, change *Change) (*step, diag.List) {
 	if intention.Kind() == intent.RepairDiagnostic {
 		return s.repair(p, change, intention)
 	}
-	return s.edited(p, change, intention, intention)
+	return s.edited(p, change, intention)
 }
 
-// edited carries edit out and records change, whose intention is recorded.
-func (s *step) edited(p *Programs, change *Change, recorded, edit *intent.Intention) (*step, diag.List) {
+// edited carries out the intention of a change.
+func (s *step) edited(p *Programs, change *Change, intention *intent.Intention) (*step, diag.List) {
 	before := intent.NewBase(s.image.Project())
-	plan, fault := edit.Apply(before)
+	plan, fault := intention.Apply(before)
 	if fault != nil {
 		return nil, fault
 	}
@@ -92,13 +93,27 @@ func (s *step) edited(p *Programs, change *Change, recorded, edit *intent.Intent
 	if fault := s.checkAdmission(after.Project()); fault != nil {
 		return nil, fault
 	}
-	operation := plan.Operation
-	operation.Kind, operation.Target = recorded.Kind(), recorded.Target()
+	return s.extended(after, SourcesOf(after), change, plan.Operation), nil
+}
+
+// extended is the state after one more change.
+func (s *step) extended(after *image.Image, now *Sources, change *Change, operation intent.Operation) *step {
 	return &step{
-		base: s.base, now: SourcesOf(after), image: after,
+		base: s.base, now: now, image: after,
 		changes:    append(s.changes[:len(s.changes):len(s.changes)], change),
 		operations: append(s.operations[:len(s.operations):len(s.operations)], operation),
-	}, nil
+	}
+}
+
+// followed is the state next, which a derived change led to, with the change and
+// intention that history keeps in its place. Both have the same target, so the impact
+// is the same.
+func (s *step) followed(next *step, change *Change, recorded *intent.Intention) *step {
+	operation := next.operations[len(next.operations)-1]
+	operation.Kind, operation.Target = recorded.Kind(), recorded.Target()
+	made := s.extended(next.image, next.now, change, operation)
+	made.impact = next.impact
+	return made
 }
 
 // checkAdmission demands the manifest and the target lanes of before.

@@ -63,6 +63,21 @@ type transformed struct {
 
 // derive finds the repair of an attempt and admits it; without one it says why.
 func (a *Attempt) derive(p *Programs) (repair *Repair, reason string, fault diag.List) {
+	made, reason, fault := a.propose(p)
+	if made == nil {
+		return nil, reason, fault
+	}
+	result, refused := a.candidate.Apply(p, made.change)
+	if refused != nil {
+		return nil, reasonNotAdmitted, nil
+	}
+	made.result, made.Validated = result, result.revision
+	return &made.Repair, reasonRepairExists, nil
+}
+
+// propose finds the change that would repair an attempt, before admission; without
+// one it says why.
+func (a *Attempt) propose(p *Programs) (made *transformed, reason string, fault diag.List) {
 	if a.change.member("kind") != string(intent.ReplaceFunctionBody) {
 		return nil, reasonNoClass, nil
 	}
@@ -74,19 +89,11 @@ func (a *Attempt) derive(p *Programs) (repair *Repair, reason string, fault diag
 	if fault != nil {
 		return nil, "", fault
 	}
-	made, reason := a.transform(current.Project().Program(), intention)
+	made, reason = a.transform(current.Project().Program(), intention)
 	if made == nil {
 		return nil, reason, nil
 	}
-	if fault := a.identify(made); fault != nil {
-		return nil, "", fault
-	}
-	result, refused := a.candidate.Apply(p, made.change)
-	if refused != nil {
-		return nil, reasonNotAdmitted, nil
-	}
-	made.result, made.Validated = result, result.revision
-	return &made.Repair, reasonRepairExists, nil
+	return made, "", a.identify(p, made)
 }
 
 // transform tries the class the refused body and its diagnostics call for.
@@ -163,8 +170,8 @@ func fitInteger(from, to *intent.Expression) bool {
 
 // identify writes the transformed change, its identity and the intention that
 // stands for it.
-func (a *Attempt) identify(made *transformed) diag.List {
-	intention := replaceBody(made.Target, &made.body)
+func (a *Attempt) identify(p *Programs, made *transformed) diag.List {
+	intention := replaceBody(p, made.Target, &made.body)
 	change, fault := NewChange(a.change.base, intention)
 	if fault != nil {
 		return fault
@@ -182,11 +189,11 @@ func (a *Attempt) identify(made *transformed) diag.List {
 }
 
 // replaceBody writes a replace_function_body intention.
-func replaceBody(target string, body *intent.Expression) []byte {
+func replaceBody(p *Programs, target string, body *intent.Expression) []byte {
 	var b canon.Builder
 	b.BeginObject()
 	b.Key("body")
-	intent.ExpressionShape().Encode(&b, body)
+	p.expression().Encode(&b, body)
 	b.Key("kind").String(string(intent.ReplaceFunctionBody))
 	b.Key("target").String(target)
 	b.EndObject()
@@ -232,7 +239,7 @@ func (s *step) repair(p *Programs, change *Change, intention *intent.Intention) 
 	if fault != nil {
 		return nil, fault
 	}
-	rejected, fault := NewChange(s.now.revision, replaceBody(fields.Target, fields.Rejected.Body))
+	rejected, fault := NewChange(s.now.revision, replaceBody(p, fields.Target, fields.Rejected.Body))
 	if fault != nil {
 		return nil, fault
 	}
@@ -243,18 +250,28 @@ func (s *step) repair(p *Programs, change *Change, intention *intent.Intention) 
 	if attempt == nil {
 		return nil, refusal(diag.G270, "the rejected intention is accepted")
 	}
-	repair, reason, fault := attempt.derive(p)
+	made, reason, fault := attempt.propose(p)
 	switch {
 	case fault != nil:
 		return nil, fault
-	case repair == nil:
+	case made == nil:
 		return nil, refusal(diag.G270, "the rejected intention has no repair: %s", reason)
-	case repair.ID != fields.RepairID:
+	}
+	next, admitted := s.admitted(p, made.change)
+	switch {
+	case !admitted:
+		return nil, refusal(diag.G270, "the rejected intention has no repair: %s", reasonNotAdmitted)
+	case made.ID != fields.RepairID:
 		return nil, refusal(diag.G270, "the rejected intention has another repair")
 	}
-	edit, fault := repair.change.Intention(p)
-	if fault != nil {
-		return nil, fault
+	return s.followed(next, change, intention), nil
+}
+
+// admitted applies a derived change in full, builds and report.
+func (s *step) admitted(p *Programs, change *Change) (next *step, ok bool) {
+	next, refused := s.advance(p, change)
+	if refused == nil {
+		_, refused = next.finish(p)
 	}
-	return s.edited(p, change, intention, edit)
+	return next, refused == nil
 }

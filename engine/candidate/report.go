@@ -108,10 +108,14 @@ func (s *step) write(shapes *shapes, base *image.Image) ([]byte, diag.List) {
 		return nil, refusal(diag.G223, "the operations of the candidate have more than %d bytes", MaxDeltaBytes)
 	}
 	r.Delta = canon.Sum(domainDelta, delta)
-	var fault diag.List
-	if r.Impact, fault = impact(shapes, base, s.image, s.operations); fault != nil {
-		return nil, fault
+	if s.impact == nil {
+		rows, fault := impact(shapes, base, s.image, s.operations)
+		if fault != nil {
+			return nil, fault
+		}
+		s.impact = rows
 	}
+	r.Impact = s.impact
 	text, ok := renderSized(shapes.report, &r, r.likelyBytes(), MaxReportBytes)
 	if !ok {
 		return nil, refusal(diag.G223, "the candidate report has more than %d bytes", MaxReportBytes)

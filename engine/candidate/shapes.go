@@ -15,6 +15,7 @@ type declarations struct {
 	images       *image.Declarations
 	shapes       func() *shapes
 	grammar      func() *intent.Grammar
+	expression   func() *schema.Kind[intent.Expression]
 	changes      func() *schema.Kind[intent.ChangeCatalogue]
 	expressions  func() *schema.Kind[intent.ExpressionCatalogue]
 	contracts    func() *schema.Kind[intent.ExpressionCatalogue]
@@ -25,6 +26,7 @@ func newDeclarations() *declarations {
 	return &declarations{
 		images: image.NewDeclarations(),
 		shapes: sync.OnceValue(newShapes), grammar: sync.OnceValue(intent.NewGrammar),
+		expression:   sync.OnceValue(intent.ExpressionShape),
 		changes:      sync.OnceValue(intent.ChangeCatalogueShape),
 		expressions:  sync.OnceValue(func() *schema.Kind[intent.ExpressionCatalogue] { return intent.ExpressionCatalogueShape(false) }),
 		contracts:    sync.OnceValue(func() *schema.Kind[intent.ExpressionCatalogue] { return intent.ExpressionCatalogueShape(true) }),
