@@ -3,6 +3,7 @@ package check
 import (
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // The nominals of the prelude.
@@ -110,7 +111,10 @@ func (n *Nominal) parameterNamed(name string) Type {
 // PreludeContract is the text whose digest revisions carry: the schema's name,
 // then a line `variant ID NAME<P,P>` for each variant and `INDEX ID NAME` with
 // ` ID:NAME:TYPE` for each field of each case; every line ends in LF.
-func PreludeContract() string {
+func PreludeContract() string { return preludeContract() }
+
+// preludeContract makes the text once; every revision of a source covers it.
+var preludeContract = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString(PreludeSchema + "\n")
 	headers := [...]string{OptionNominal: "variant core.option Option<T>\n", ResultNominal: "variant core.result Result<T,E>\n"}
@@ -128,7 +132,7 @@ func PreludeContract() string {
 		index++
 	}
 	return b.String()
-}
+})
 
 // reservedTypeNames are the type names the compiler owns: the built-in types
 // and those of the profiles outside this build's level.
