@@ -261,14 +261,15 @@ func (b *Builder) value() {
 }
 
 // quote writes a string in the dialect's escaping. Its exact length is counted
-// only under a limit.
+// only near a limit.
 func quote[T ~string | ~[]byte](b *Builder, s T) {
 	text := b.dialect == OrderedText
+	bounded := b.limit > 0 && 6*len(s)+2 > b.limit-b.Len() // an escape has six bytes
 	switch {
 	case b.over:
-	case b.limit > 0 && !b.room(len(s)+2):
-	case b.limit > 0 && text && !b.room(textLen(s)):
-	case b.limit > 0 && !text && !b.room(StringLen(s)):
+	case bounded && !b.room(len(s)+2):
+	case bounded && text && !b.room(textLen(s)):
+	case bounded && !text && !b.room(StringLen(s)):
 	case text:
 		b.buf = AppendText(b.buf, s)
 	default:

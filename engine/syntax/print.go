@@ -1,6 +1,9 @@
 package syntax
 
-import "bytes"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Print writes the canonical text of a file, comments included. Parsing it
 // gives an equal tree, and printing that gives the same bytes.
@@ -69,19 +72,18 @@ func (p *printer) checked(write func()) {
 // findTypeArgs adds to wrapped the comparisons written since the last check that
 // would be read as type arguments.
 func (p *printer) findTypeArgs() bool {
-	if len(p.comparisons) == 0 {
-		return false
-	}
-	start := p.comparisons[0].offset // they are in the order of the text
-	if bytes.IndexByte(p.out[start:], '>') < 0 {
-		return false
-	}
-	reader := parser{}
-	reader.src = string(p.out[start:])
+	var reader parser
 	found := false
 	for _, c := range p.comparisons {
+		if p.wrapped[c.node] || !mayBeTypeArgs(p.out[c.offset+1:]) {
+			continue
+		}
+		start := p.comparisons[0].offset // they are in the order of the text
+		if reader.src == "" {
+			reader.src = string(p.out[start:])
+		}
 		reader.start, reader.off = uint32(c.offset-start), c.offset-start+1
-		if !p.wrapped[c.node] && reader.opensTypeArgs(terminators{path: true, call: true, record: true}) {
+		if reader.opensTypeArgs(terminators{path: true, call: true, record: true}) {
 			if p.wrapped == nil {
 				p.wrapped = map[*Binary]bool{}
 			}
@@ -89,6 +91,21 @@ func (p *printer) findTypeArgs() bool {
 		}
 	}
 	return found
+}
+
+// mayBeTypeArgs looks at text after a `<` for a byte that type arguments cannot have
+// before their `>`. A comment may hide one.
+func mayBeTypeArgs(text []byte) bool {
+	for _, c := range text {
+		switch {
+		case c == '>' || c == '/':
+			return true
+		case isWordByte(c) || c >= utf8.RuneSelf || '\t' <= c && c <= '\r' || strings.IndexByte(" .,;<[]", c) >= 0:
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 func (p *printer) str(s string) { p.out = append(p.out, s...) }
