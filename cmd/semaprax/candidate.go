@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -85,7 +84,7 @@ type candidateBase struct {
 }
 
 func loadCandidateBase(ctx context.Context, manifest string) (*candidateBase, diag.List) {
-	path, err := filepath.Abs(manifest)
+	path, err := fromRoot(manifest)
 	if err != nil {
 		return nil, hostFault("the manifest path cannot be resolved: " + err.Error())
 	}

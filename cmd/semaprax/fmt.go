@@ -138,7 +138,7 @@ func firstDifference(x, y []byte) int {
 
 // refuseLinks refuses a path that goes through a symbolic link.
 func refuseLinks(path string) diag.List {
-	absolute, err := filepath.Abs(path)
+	absolute, err := fromRoot(path)
 	if err != nil {
 		return unreadable(path, err.Error())
 	}

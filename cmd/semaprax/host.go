@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,7 +35,7 @@ func openHost(ctx context.Context, manifest, policyPath string) (*host, diag.Lis
 	if faults != nil {
 		return nil, faults
 	}
-	path, err := filepath.Abs(manifest)
+	path, err := fromRoot(manifest)
 	if err != nil {
 		return nil, hostFault("the manifest path cannot be resolved: " + err.Error())
 	}

@@ -48,8 +48,21 @@ func selectOperand(args []string, manifestPath string) (operand, error) {
 	return operand{source: args[0], shown: args[0]}, nil
 }
 
+// fromRoot is a path from the root. A relative one starts where the process is, not at
+// the links by which its shell came there; links of the path itself stay.
+func fromRoot(path string) (string, error) {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path), nil
+	}
+	dir, err := os.Getwd()
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	return filepath.Join(dir, path), err
+}
+
 func manifestOperand(path string) (operand, error) {
-	absolute, err := filepath.Abs(path)
+	absolute, err := fromRoot(path)
 	return operand{manifest: absolute, shown: path}, err
 }
 
