@@ -18,8 +18,6 @@ const (
 	MaxContextBytes = 1 << 20
 	// MaxCalls bounds the callable functions a context lists.
 	MaxCalls = 1024
-	// MaxProofBytes bounds what is rendered of the loan and cleanup plans.
-	MaxProofBytes = 16 << 20
 	// MaxCatalogueBytes bounds an expression catalogue.
 	MaxCatalogueBytes = 1 << 20
 
