@@ -168,7 +168,7 @@ func (i *Image) Dependencies(target string) ([]byte, diag.List) {
 		return nil, faults
 	}
 	r := x.report()
-	if r.Work.Retained > MaxDependencyRetainedBytes || r.Work.Expressions+r.Work.Patterns > MaxDependencyVisits {
+	if r.Work.Expressions+r.Work.Patterns > MaxDependencyVisits {
 		return nil, fault(CodeDependencyCapacity, "the uses of "+shown(target)+" take more work than a dependency report may")
 	}
 	var b canon.Builder

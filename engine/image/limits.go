@@ -41,8 +41,6 @@ const (
 	MaxDependencyRows = 65_536
 	// MaxDependencyVisits bounds the expressions and patterns visited for it.
 	MaxDependencyVisits = 1 << 20
-	// MaxDependencyRetainedBytes bounds what its rows hold before rendering.
-	MaxDependencyRetainedBytes = 16 << 20
 
 	// MaxReferenceBytes bounds the text of a function reference.
 	MaxReferenceBytes = 16_384
