@@ -2,8 +2,10 @@ package session
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/delta"
 	"github.com/semaprax/semaprax-go/engine/draft"
 	"github.com/semaprax/semaprax-go/engine/image"
@@ -117,5 +119,60 @@ func TestReceiptChunksCarryTheirConstants(t *testing.T) {
 		if v := field.Value; v.Min != fmt.Sprint(want.low) || v.Max != fmt.Sprint(want.high) || field.Default != fmt.Sprint(want.absent) {
 			t.Errorf("%s: %s to %s, by default %s, want %+v", parameter, v.Min, v.Max, field.Default, want)
 		}
+	}
+}
+
+// TestInlineReportsAreBoundedToTheByte renders reports that travel inside a response.
+func TestInlineReportsAreBoundedToTheByte(t *testing.T) {
+	for _, most := range []int{candidate.MaxInlineRebaseBytes, draft.MaxInlineReconciliationBytes} {
+		for extra := range 2 {
+			value := strings.Repeat("x", most-len("\"\"\n")+extra)
+			text, faults := inline(schema.String(), &value, most)
+			if extra == 0 && (faults != nil || len(text)+1 != most) || extra == 1 && (len(faults) != 1 || faults[0].Code != candidate.CodeRebaseBound) {
+				t.Errorf("%d bytes: %v", most+extra, faults)
+			}
+		}
+	}
+}
+
+// TestDiscoveryIsBoundedToTheByte lets a method say so much of itself that the payload
+// it stands in has exactly the most bytes, and one byte more.
+func TestDiscoveryIsBoundedToTheByte(t *testing.T) {
+	s, _ := openSession(t, "calculator", nil)
+	with := func(n int) *discovery {
+		rows := testRows(nil)
+		rows[0].doc = strings.Repeat("x", n)
+		s.methods = newTable(s.granted, append(families(s.granted), rows)...)
+		return newDiscovery(s.methods, s.capabilityFacts())
+	}
+	longest := func(d *discovery) int {
+		return max(len(d.capabilities), len(d.schemas), len(d.queries), len(d.instructions))
+	}
+	const many = 600 << 10 // more than all else a payload says
+	n := many + MaxDiscoveryBytes - longest(with(many))
+	if d := with(n); d.faults != nil || longest(d) != MaxDiscoveryBytes {
+		t.Errorf("%d bytes: %v", longest(d), d.faults)
+	}
+	if d := with(n + 1); len(d.faults) != 1 || d.faults[0].Code != codeDiscoveryBytes {
+		t.Errorf("one byte more: %v", d.faults)
+	}
+}
+
+// TestTheFullestInventoryFits lists as many subjects as a registry holds: what they say
+// of themselves is short, so no inventory is refused for its size.
+func TestTheFullestInventoryFits(t *testing.T) {
+	r := &retained{Bytes: MaxRetainedReportBytes, Candidates: make([]retainedCandidate, MaxCandidates),
+		Drafts: make([]retainedDraft, MaxDrafts), Attempts: make([]retainedAttempt, MaxAttempts)}
+	for i := range r.Candidates {
+		r.Candidates[i].Bytes = MaxRetainedReportBytes
+	}
+	for i := range r.Drafts {
+		r.Drafts[i].Bytes, r.Drafts[i].Holes = MaxRetainedReportBytes, draft.MaxHoles
+	}
+	for i := range r.Attempts {
+		r.Attempts[i].Bytes, r.Attempts[i].Diagnostics = MaxRetainedReportBytes, candidate.MaxAttemptDiagnostics
+	}
+	if n := len(retainedShape().AppendCJ(nil, r)); n > maxInventoryBytes || n < maxInventoryBytes/8 {
+		t.Errorf("%d bytes", n)
 	}
 }
