@@ -20,7 +20,7 @@ import (
 func app(t testing.TB, declarations string) *intent.Base {
 	t.Helper()
 	return build(t, fixture.Small(map[string]string{
-		"app.spx": "module m.app;\n\n" + declarations + "\n@id(\"m.main\")\nfn main() -> i64\n{\n    0\n}\n",
+		"app.spx":   "module m.app;\n\n" + declarations + "\n@id(\"m.main\")\nfn main() -> i64\n{\n    0\n}\n",
 		"other.spx": "module m.other;\n\n@id(\"m.anchor\")\nfn anchor() -> i64\n{\n    0\n}\n",
 		"tests.spx": "module m.tests;\n\n@id(\"m.tests.main\")\nfn main() -> i64\n{\n    0\n}\n",
 	}))
