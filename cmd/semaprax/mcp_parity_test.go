@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,16 +16,7 @@ import (
 // openSession opens a session over the calculator in this process.
 func openSession(t *testing.T, granted *policy.Policy) *session.Session {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "host.json")
-	if err := os.WriteFile(path, granted.AppendFile(nil), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	opened, faults := openHost(t.Context(), filepath.Join("..", "..", "testdata", "projects", "calculator", "semaprax.toml"), path)
-	if faults != nil {
-		t.Fatal(faults)
-	}
-	t.Cleanup(opened.close)
-	return opened.session
+	return openProject(t, "calculator", granted)
 }
 
 // adapted is a session behind a ready adapter.
@@ -156,33 +145,51 @@ func TestMCPTextIsTheDirectResponse(t *testing.T) {
 // TestToolsAreExactlyTheGrantedMethods compares the catalogue with what the
 // direct protocol says it has, for each selection.
 func TestToolsAreExactlyTheGrantedMethods(t *testing.T) {
-	readOnly := adapt(t, openSession(t, policy.ReadOnly.Policy())).tools()
-	batch := adapt(t, openSession(t, batchPolicy())).tools()
-	for name, row := range map[string]struct {
-		granted *policy.Policy
-		tools   []string
-	}{"read only": {policy.ReadOnly.Policy(), readOnly}, "batch": {batchPolicy(), batch}} {
-		var catalog struct {
-			Result struct {
-				Payload struct{ Methods []string }
-			}
-		}
-		text := direct(openSession(t, row.granted), "protocol/capabilities", "{}")
-		if err := json.Unmarshal([]byte(text), &catalog); err != nil {
-			t.Fatal(err)
-		}
-		var want []string
-		for _, m := range catalog.Result.Payload.Methods {
-			want = append(want, strings.ReplaceAll(m, "/", "__"))
-		}
-		slices.Sort(want)
-		if len(want) == 0 || !slices.Equal(row.tools, want) {
-			t.Errorf("%s: tools %q, methods %q", name, row.tools, want)
+	listed := map[string][]string{}
+	for name, granted := range map[string]*policy.Policy{"read only": policy.ReadOnly.Policy(), "batch": batchPolicy(),
+		"candidates": policy.Candidate.Policy(), "review": policy.Review.Policy()} {
+		listed[name] = adapt(t, openSession(t, granted)).tools()
+		want := methodsOf(t, direct(openSession(t, granted), "protocol/capabilities", "{}"))
+		if len(want) == 0 || !slices.Equal(listed[name], want) {
+			t.Errorf("%s: tools %q, methods %q", name, listed[name], want)
 		}
 	}
+	for _, each := range []struct {
+		tool string
+		in   []string
+	}{
+		{"workspace__open", []string{"read only", "batch", "candidates", "review"}}, {"workspace__read-batch", []string{"batch"}},
+		{"candidate__apply-intent", []string{"candidates", "review"}}, {"hole__open", []string{"candidates", "review"}},
+		{"candidate__test", []string{"review"}}, {"candidate__attempt", []string{"review"}}, {"candidate__commit", nil},
+	} {
+		for name, tools := range listed {
+			if got, want := slices.Contains(tools, each.tool), slices.Contains(each.in, name); got != want {
+				t.Errorf("%s in the selection %s: %v", each.tool, name, got)
+			}
+		}
+	}
+	readOnly, batch := listed["read only"], listed["batch"]
 	if i := slices.Index(batch, "workspace__read-batch"); i < 0 || !slices.Equal(slices.Delete(slices.Clone(batch), i, i+1), readOnly) {
 		t.Errorf("batch %q, read only %q", batch, readOnly)
 	}
+}
+
+// methodsOf are the tool names of the methods that protocol/capabilities lists.
+func methodsOf(t *testing.T, capabilities string) (names []string) {
+	t.Helper()
+	var answer struct {
+		Result struct {
+			Payload struct{ Methods []string }
+		}
+	}
+	if err := json.Unmarshal([]byte(capabilities), &answer); err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range answer.Result.Payload.Methods {
+		names = append(names, strings.ReplaceAll(method, "/", "__"))
+	}
+	slices.Sort(names)
+	return names
 }
 
 // TestUngrantedToolsNeverReachTheSession calls what another selection has.
