@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -72,18 +73,16 @@ func (p *printer) checked(write func()) {
 // findTypeArgs adds to wrapped the comparisons written since the last check that
 // would be read as type arguments.
 func (p *printer) findTypeArgs() bool {
-	var reader parser
+	if !slices.ContainsFunc(p.comparisons, p.isOpen) {
+		return false
+	}
+	start := p.comparisons[0].offset // they are in the order of the text
+	reader := parser{}
+	reader.src = string(p.out[start:])
 	found := false
 	for _, c := range p.comparisons {
-		if p.wrapped[c.node] || !mayBeTypeArgs(p.out[c.offset+1:]) {
-			continue
-		}
-		start := p.comparisons[0].offset // they are in the order of the text
-		if reader.src == "" {
-			reader.src = string(p.out[start:])
-		}
 		reader.start, reader.off = uint32(c.offset-start), c.offset-start+1
-		if reader.opensTypeArgs(terminators{path: true, call: true, record: true}) {
+		if p.isOpen(c) && reader.opensTypeArgs(terminators{path: true, call: true, record: true}) {
 			if p.wrapped == nil {
 				p.wrapped = map[*Binary]bool{}
 			}
@@ -91,6 +90,11 @@ func (p *printer) findTypeArgs() bool {
 		}
 	}
 	return found
+}
+
+// isOpen reports whether a comparison may be read as type arguments.
+func (p *printer) isOpen(c comparison) bool {
+	return !p.wrapped[c.node] && mayBeTypeArgs(p.out[c.offset+1:])
 }
 
 // mayBeTypeArgs looks at text after a `<` for a byte that type arguments cannot have
