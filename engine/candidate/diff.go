@@ -47,37 +47,52 @@ func sourceChanges(base, now *Sources) []SourceChange {
 // (candidate facts 2.5): the lines left when the longest common run of first lines
 // and then the longest common run of last lines are taken away.
 func SourceDiff(path string, before, after []byte) []byte {
-	removed, added := lines(before), lines(after)
-	prefix := 0
-	for prefix < min(len(removed), len(added)) && bytes.Equal(removed[prefix], added[prefix]) {
-		prefix++
-	}
+	removed, added := closed(before), closed(after)
+	prefix := commonStart(removed, added)
+	skipped := countLines(removed[:prefix])
 	removed, added = removed[prefix:], added[prefix:]
-	for len(removed) > 0 && len(added) > 0 && bytes.Equal(removed[len(removed)-1], added[len(added)-1]) {
-		removed, added = removed[:len(removed)-1], added[:len(added)-1]
-	}
-	size := 2*len(path) + 64
-	for _, side := range [][][]byte{removed, added} {
-		for _, line := range side {
-			size += len(line) + 2
-		}
-	}
-	out := append(append(make([]byte, 0, size), "--- a/"...), path...)
+	suffix := commonEnd(removed, added)
+	removed, added = removed[:len(removed)-suffix], added[:len(added)-suffix]
+	old, now := countLines(removed), countLines(added)
+	out := make([]byte, 0, 2*len(path)+64+len(removed)+len(added)+old+now)
+	out = append(append(out, "--- a/"...), path...)
 	out = append(append(out, "\n+++ b/"...), path...)
-	out = appendRange(append(out, "\n@@ -"...), prefix, len(removed))
-	out = appendRange(append(out, " +"...), prefix, len(added))
+	out = appendRange(append(out, "\n@@ -"...), skipped, old)
+	out = appendRange(append(out, " +"...), skipped, now)
 	out = append(out, " @@\n"...)
 	return appendLines(appendLines(out, '-', removed), '+', added)
 }
 
-// lines cuts a text after each LF and takes the LFs away. What follows the last LF
-// is a line only when there is something.
-func lines(text []byte) [][]byte {
-	list := bytes.Split(text, []byte{'\n'})
-	if last := len(list) - 1; len(list[last]) == 0 {
-		list = list[:last]
+// closed is a text whose last line, if it has one, ends with an LF like the others.
+func closed(text []byte) []byte {
+	if len(text) == 0 || text[len(text)-1] == '\n' {
+		return text
 	}
-	return list
+	return append(bytes.Clone(text), '\n')
+}
+
+func countLines(text []byte) int { return bytes.Count(text, []byte{'\n'}) }
+
+// commonStart is the size of the lines two texts begin with alike.
+func commonStart(x, y []byte) int {
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	return bytes.LastIndexByte(x[:n], '\n') + 1
+}
+
+// commonEnd is the size of the lines two texts end with alike.
+func commonEnd(x, y []byte) int {
+	n := 0
+	for n < min(len(x), len(y)) && x[len(x)-1-n] == y[len(y)-1-n] {
+		n++
+	}
+	starts := func(text []byte) bool { return n == len(text) || text[len(text)-1-n] == '\n' }
+	if starts(x) && starts(y) {
+		return n
+	}
+	return n - 1 - bytes.IndexByte(x[len(x)-n:], '\n') // after the line cut in two
 }
 
 // appendRange appends the first line of a window, counted from 1, and its length.
@@ -90,9 +105,9 @@ func appendRange(dst []byte, prefix, count int) []byte {
 	return strconv.AppendInt(append(dst, ','), int64(count), 10)
 }
 
-func appendLines(dst []byte, sign byte, list [][]byte) []byte {
-	for _, line := range list {
-		dst = append(append(append(dst, sign), line...), '\n')
+func appendLines(dst []byte, sign byte, text []byte) []byte {
+	for line := range bytes.Lines(text) {
+		dst = append(append(dst, sign), line...)
 	}
 	return dst
 }

@@ -54,11 +54,46 @@ func patched(t *testing.T, before, diff string) string {
 	return strings.Join(kept, "")
 }
 
+// naiveDiff is the rule of diffs over lists of lines.
+func naiveDiff(before, after string) string {
+	lines := func(text string) []string {
+		list := strings.Split(text, "\n")
+		if last := len(list) - 1; list[last] == "" {
+			list = list[:last]
+		}
+		return list
+	}
+	old, now := lines(before), lines(after)
+	prefix := 0
+	for prefix < min(len(old), len(now)) && old[prefix] == now[prefix] {
+		prefix++
+	}
+	old, now = old[prefix:], now[prefix:]
+	for len(old) > 0 && len(now) > 0 && old[len(old)-1] == now[len(now)-1] {
+		old, now = old[:len(old)-1], now[:len(now)-1]
+	}
+	place := func(list []string) string { return fmt.Sprintf("%d,%d", prefix+min(1, len(list)), len(list)) }
+	out := "--- a/f\n+++ b/f\n@@ -" + place(old) + " +" + place(now) + " @@\n"
+	for _, line := range old {
+		out += "-" + line + "\n"
+	}
+	for _, line := range now {
+		out += "+" + line + "\n"
+	}
+	return out
+}
+
 func FuzzSourceDiff(f *testing.F) {
 	f.Add("a\nb\n", "a\nc\n")
 	f.Add("", "x\n")
 	f.Add("x\nx\nx\n", "x\n")
+	f.Add("a\nbc", "abc")
+	f.Add("xb\nc\n", "b\nc")
+	f.Add("\n", "")
 	f.Fuzz(func(t *testing.T, before, after string) {
+		if got, want := string(SourceDiff("f", []byte(before), []byte(after))), naiveDiff(before, after); got != want {
+			t.Fatalf("got %q, want %q", got, want)
+		}
 		for _, text := range []*string{&before, &after} {
 			*text = strings.ReplaceAll(*text, "\r", "")
 			if *text != "" && !strings.HasSuffix(*text, "\n") {

@@ -92,7 +92,7 @@ func (e *Edit) Verify(after *Base) diag.List {
 	if e.identities != nil {
 		e.identities(want)
 	}
-	if !maps.Equal(want, after.identityFacts()) {
+	if !after.hasIdentities(want) {
 		return refusal(diag.G222, "the change alters explicit identities it does not plan to")
 	}
 	for _, check := range e.verify {

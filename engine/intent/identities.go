@@ -20,10 +20,29 @@ type identityFact struct {
 func (b *Base) identityFacts() identityFacts {
 	p := b.program
 	facts := make(identityFacts, len(p.Functions)+len(p.Nominals)+len(p.Fields)+len(p.Cases))
+	b.eachIdentity(func(identity string, fact identityFact) { facts[identity] = fact })
+	return facts
+}
+
+// hasIdentities reports whether the explicit identities of the base, each of which it
+// has once, are exactly these.
+func (b *Base) hasIdentities(want identityFacts) bool {
+	count, same := 0, true
+	b.eachIdentity(func(identity string, fact identityFact) {
+		expected, known := want[identity]
+		same = same && known && expected == fact
+		count++
+	})
+	return same && count == len(want)
+}
+
+// eachIdentity visits the explicit identities of the base.
+func (b *Base) eachIdentity(visit func(string, identityFact)) {
+	p := b.program
 	addMember := func(module check.ModuleID, id check.Identity, kind, owner string, position int) {
 		if module >= 0 && id.Origin == check.Explicit {
 			m := p.Modules[module]
-			facts[id.Text] = identityFact{kind, owner, position, m.Path, m.Name}
+			visit(id.Text, identityFact{kind, owner, position, m.Path, m.Name})
 		}
 	}
 	add := func(module check.ModuleID, id check.Identity, kind, owner string) {
@@ -56,7 +75,6 @@ func (b *Base) identityFacts() identityFacts {
 	for i := range p.Impls {
 		add(p.Impls[i].Module, p.Impls[i].Identity, "protocol_implementation", "")
 	}
-	return facts
 }
 
 // nominalIdentities adds a type with its members.

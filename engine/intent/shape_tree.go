@@ -11,8 +11,8 @@ import (
 // places. It finds text that reads back as another program than was written, which
 // equal renderings do not.
 func sameShape(written, read *syntax.File) bool {
-	want, same := shapeOf(written), true
-	walkDecls(read, func(n syntax.Node) bool {
+	want, same := shapeOf(read), true // which knows its number of nodes
+	walkDecls(written, func(n syntax.Node) bool {
 		same = same && len(want) > 0 && want[0] == reflect.TypeOf(n)
 		if same {
 			want = want[1:]

@@ -8,7 +8,7 @@ func (n *File) rewritten(r *rewriter) Node {
 	changed := false
 	c.Uses = rewriteAll(r, n.Uses, &changed)
 	c.Decls = rewriteAll(r, n.Decls, &changed)
-	c.source, c.count = nil, 0
+	c.forgetSource()
 	return pick(n, c, changed)
 }
 

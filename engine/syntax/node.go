@@ -96,6 +96,7 @@ type File struct {
 	path   string
 	source []byte
 	count  int
+	likely int // size of the text a changed file came from
 }
 
 // Path is the path given to Parse.
@@ -114,8 +115,14 @@ func (f *File) NodeCount() int { return f.count }
 func (f *File) WithParts(uses []*Use, decls []Decl) *File {
 	c := *f
 	c.Uses, c.Decls = uses, decls
-	c.source, c.count = nil, 0
+	c.forgetSource()
 	return &c
+}
+
+// forgetSource makes a changed copy one that was not parsed.
+func (f *File) forgetSource() {
+	f.likely = max(f.likely, len(f.source))
+	f.source, f.count = nil, 0
 }
 
 // UseKind tells what a use line imports.

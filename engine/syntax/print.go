@@ -124,7 +124,8 @@ func (p *printer) line() {
 }
 
 func (p *printer) file(f *File) {
-	p.out = make([]byte, 0, len(f.source)+len(f.source)/16+64)
+	likely := max(len(f.source), f.likely)
+	p.out = make([]byte, 0, likely+likely/16+64)
 	c := p.commentsOf(f)
 	p.lines(c.Leading)
 	p.str("module ")
