@@ -119,10 +119,11 @@ bench-wire:
 	GOEXPERIMENT=jsonv2 $(GO) test -count 1 -run '^TestTable$$' ./wire -v -table -rounds $(BENCHCOUNT)
 
 # bench-engine prints parse, print, check and load beside go/parser, go/printer and
-# go/types with their growth, and the interpreter beside go.starlark.net;
+# go/types with their growth, the interpreter beside go.starlark.net, and applying an
+# intention of each kind beside opening its project, which fails over its bounds;
 # bench-packages runs every benchmark of the engine.
 bench-engine:
-	$(GO) test -count 1 -timeout 60m -run '^TestTable$$' ./engine/project ./engine/interp -v -table -rounds $(BENCHCOUNT)
+	$(GO) test -count 1 -timeout 60m -p 1 -run '^TestTable$$' ./engine/project ./engine/interp ./engine/candidate -v -table -rounds $(BENCHCOUNT)
 
 bench-packages:
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 60m ./engine/...

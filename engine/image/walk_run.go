@@ -102,7 +102,6 @@ func (r *walkRun) run(o WalkOptions) (*Walk, diag.List) {
 		return nil, faults
 	}
 	r.options, r.out.Query = o, o
-	r.least = measure(r, r.payload, r.out)
 	r.walked = r.graph.Walk(start, graph.WalkOptions{Direction: o.Direction, Depth: o.Depth, MaxNodes: o.MaxNodes}, r.admit)
 	if len(r.walked.Steps) == 0 || !r.settle() {
 		return nil, fault(CodeCapacity, "the target alone exceeds max_bytes")
@@ -155,14 +154,33 @@ func (r *walkRun) admit(s graph.Step) bool {
 		r.relationRow = r.relation(r.graph.Edges()[s.Edge])
 		size += measure(r, r.shapes.relation, &r.relationRow) + 1
 	}
-	// An array has one comma less than rows.
-	if r.least+r.used+size-2 > r.options.MaxBytes {
+	if !r.fits(size) {
 		return false
 	}
 	r.keep(s, nodeBytes)
 	r.sizes = append(r.sizes, size)
 	r.used += size
 	return true
+}
+
+// fits reports whether rows of a size fit beside those there are. Far from the bound
+// the size of what is not rows need not be known.
+func (r *walkRun) fits(size int) bool {
+	room := r.options.MaxBytes - r.used - size + 2 // an array has one comma less than rows
+	if r.least == 0 && mostHeadBytes(r.out) > room {
+		empty := *r.out
+		empty.Nodes, empty.Relations = nil, nil
+		r.least = len(r.payload.AppendCJ(nil, &empty))
+	}
+	return r.least <= room
+}
+
+// mostHeadBytes is at least what a walk takes without its rows: its texts with every
+// byte escaped, and the rest.
+func mostHeadBytes(w *Walk) int {
+	texts := len(w.In.Schema) + len(w.In.Name) + len(w.File.Path) + len(w.File.Module) + 2*len(w.Query.Target) +
+		len(w.Target.ID) + len(w.Target.DeclarationKind) + len(w.Target.Origin) + len(w.Target.Path) + len(w.Target.Module)
+	return 4096 + 6*texts
 }
 
 // keep takes the rows of an admitted step into the result, or their text when that is

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/semaprax/semaprax-go/engine/check"
+	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/graph"
 	"github.com/semaprax/semaprax-go/engine/schema"
 	"github.com/semaprax/semaprax-go/engine/syntax"
@@ -332,5 +333,32 @@ func TestAppendImpact(t *testing.T) {
 	}
 	if cut == 0 {
 		t.Error("no impact was cut short")
+	}
+}
+
+// TestHeadsHaveTheirBytes: what a walk has beside rows never takes more than what is
+// reserved for it.
+func TestHeadsHaveTheirBytes(t *testing.T) {
+	for _, name := range sampleProjects {
+		i := loadImage(t, name)
+		for _, d := range i.testDeclarations() {
+			for shape, walk := range map[*schema.Kind[Walk]]func(WalkOptions) (*Walk, diag.List){ContextShape(): i.Context, ImpactShape(): i.Impact} {
+				w, faults := walk(around(d.Identity))
+				if faults != nil {
+					t.Fatal(faults)
+				}
+				w.Nodes, w.Relations, w.Roots = nil, nil, WalkRoots{}
+				if got, most := len(shape.AppendCJ(nil, w)), mostHeadBytes(w); got > most {
+					t.Errorf("%s: %d bytes, at most %d expected", d.Identity, got, most)
+				}
+			}
+		}
+	}
+	long := strings.Repeat("\x01", MaxTargetBytes)
+	w := &Walk{In: WalkProject{Schema: long, Name: long}, Target: WalkTarget{Kind: TargetDeclaration, ID: long, DeclarationKind: long,
+		Origin: long, Path: long, Module: long}, Query: WalkOptions{TargetKind: TargetDeclaration, Target: long, Direction: graph.Reverse,
+		Depth: MaxDepth, MaxBytes: MaxWalkBytes, MaxNodes: MaxNodes}}
+	if got, most := len(ImpactShape().AppendCJ(nil, w)), mostHeadBytes(w); got > most {
+		t.Errorf("escapes: %d bytes, at most %d expected", got, most)
 	}
 }

@@ -24,7 +24,7 @@ func appendRow(rows, row []byte) []byte {
 		return rows
 	}
 	if len(rows) == 0 {
-		rows = append(rows, '[')
+		rows = append(make([]byte, 0, 4*len(row)), '[')
 	}
 	return append(append(rows, row...), ',')
 }
