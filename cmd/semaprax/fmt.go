@@ -156,20 +156,25 @@ func refuseLinks(path string) diag.List {
 	}
 }
 
-// replaceFile replaces the content of a file by a temporary file beside it and a
-// rename, keeping its permissions. On failure the old file is untouched.
+// replaceFile replaces the content of a file, keeping its permissions.
 func replaceFile(path string, content []byte) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".semaprax-fmt-*")
+	return putFile(path, ".semaprax-fmt-*", info.Mode().Perm(), content)
+}
+
+// putFile writes a file by a temporary file beside it, of a name after the pattern, and
+// a rename. On failure what was there before is untouched.
+func putFile(path, pattern string, mode fs.FileMode, content []byte) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), pattern)
 	if err != nil {
 		return err
 	}
 	_, err = temporary.Write(content)
 	if err == nil {
-		err = temporary.Chmod(info.Mode().Perm())
+		err = temporary.Chmod(mode)
 	}
 	if err == nil {
 		err = temporary.Sync()

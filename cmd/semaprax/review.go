@@ -82,27 +82,7 @@ func placeFile(path string, content []byte) error {
 		}
 		return replaceFile(path, content)
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = temporary.Write(content)
-	if err == nil {
-		err = temporary.Chmod(0o644)
-	}
-	if err == nil {
-		err = temporary.Sync()
-	}
-	if closed := temporary.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(temporary.Name(), path)
-	}
-	if err != nil {
-		os.Remove(temporary.Name())
-	}
-	return err
+	return putFile(path, "."+filepath.Base(path)+".*", 0o644, content)
 }
 
 // writeReview writes a review for people: plain text, coloured on a terminal.

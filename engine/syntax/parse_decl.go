@@ -169,11 +169,7 @@ func (p *parser) resource(identity *Text, start diag.Span) *Resource {
 		return d
 	}
 	d.open = p.start
-	p.expect(tLBrace)
-	for p.tok != tRBrace && p.fault == nil {
-		d.Lifecycles = append(d.Lifecycles, p.lifecycle())
-	}
-	p.expect(tRBrace)
+	p.braced(func() { d.Lifecycles = append(d.Lifecycles, p.lifecycle()) })
 	d.span = p.since(start)
 	return d
 }
@@ -207,12 +203,8 @@ func (p *parser) record(identity *Text, start diag.Span) *Record {
 }
 
 func (p *parser) fieldList() []*Field {
-	p.expect(tLBrace)
 	mark := p.fieldLists.mark()
-	for p.tok != tRBrace && p.fault == nil {
-		p.fieldLists.push(p.field(p.identity()))
-	}
-	p.expect(tRBrace)
+	p.braced(func() { p.fieldLists.push(p.field(p.identity())) })
 	return p.fieldLists.take(mark)
 }
 
@@ -236,11 +228,7 @@ func (p *parser) variant(identity *Text, start diag.Span) *Variant {
 	d.Name = p.name()
 	d.TypeParams = p.typeParams()
 	d.open = p.start
-	p.expect(tLBrace)
-	for p.tok != tRBrace && p.fault == nil {
-		d.Cases = append(d.Cases, p.variantCase())
-	}
-	p.expect(tRBrace)
+	p.braced(func() { d.Cases = append(d.Cases, p.variantCase()) })
 	d.span = p.since(start)
 	return d
 }
@@ -269,16 +257,14 @@ func (p *parser) class(identity *Text, start diag.Span) *Class {
 		d.Parent = p.typeExpr()
 	}
 	d.open = p.start
-	p.expect(tLBrace)
-	for p.tok != tRBrace && p.fault == nil {
+	p.braced(func() {
 		identity := p.identity()
 		if p.isWord("fn") {
 			d.Methods = append(d.Methods, p.function(identity))
 		} else {
 			d.Fields = append(d.Fields, p.field(identity))
 		}
-	}
-	p.expect(tRBrace)
+	})
 	d.span = p.since(start)
 	return d
 }

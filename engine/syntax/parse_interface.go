@@ -9,11 +9,7 @@ func (p *parser) interfaceDecl(identity *Text, start diag.Span) *Interface {
 	d.Name = p.name()
 	p.expectWord("permits")
 	d.Permits = p.effects()
-	p.expect(tLBrace)
-	for p.tok != tRBrace && p.fault == nil {
-		d.Imports = append(d.Imports, p.importDecl())
-	}
-	p.expect(tRBrace)
+	p.braced(func() { d.Imports = append(d.Imports, p.importDecl()) })
 	d.span = p.since(start)
 	return d
 }
@@ -93,7 +89,7 @@ func (p *parser) signature() *Signature {
 	return s
 }
 
-// impl = id 'impl' STRING 'for' STRING '{' {STRING '=' STRING ';'} '}'.
+// impl = id 'impl' STRING 'for' STRING '{' {binding} '}'.
 func (p *parser) impl(identity *Text, start diag.Span) *Impl {
 	d := &Impl{Identity: identity}
 	if identity == nil {
@@ -103,18 +99,19 @@ func (p *parser) impl(identity *Text, start diag.Span) *Impl {
 	d.Protocol = p.str(diag.P106)
 	p.expectWord("for")
 	d.Target = p.str(diag.P106)
-	p.expect(tLBrace)
-	for p.tok != tRBrace && p.fault == nil {
-		b := &Binding{}
-		first := p.here()
-		b.Method = p.str(diag.P106)
-		p.expect(tAssign)
-		b.Function = p.str(diag.P106)
-		p.expect(tSemi)
-		b.span = p.since(first)
-		d.Bindings = append(d.Bindings, b)
-	}
-	p.expect(tRBrace)
+	p.braced(func() { d.Bindings = append(d.Bindings, p.implBinding()) })
 	d.span = p.since(start)
 	return d
+}
+
+// binding = STRING '=' STRING ';'.
+func (p *parser) implBinding() *Binding {
+	b := &Binding{}
+	start := p.here()
+	b.Method = p.str(diag.P106)
+	p.expect(tAssign)
+	b.Function = p.str(diag.P106)
+	p.expect(tSemi)
+	b.span = p.since(start)
+	return b
 }

@@ -241,6 +241,15 @@ func (p *parser) identityTail() *Text {
 	return t
 }
 
+// braced consumes `{`, members and `}`; one consumes a member.
+func (p *parser) braced(one func()) {
+	p.expect(tLBrace)
+	for p.tok != tRBrace && p.fault == nil {
+		one()
+	}
+	p.expect(tRBrace)
+}
+
 // effects consumes `{ a.b, c }`.
 func (p *parser) effects() []Name {
 	p.expect(tLBrace)
