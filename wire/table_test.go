@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"syscall"
 	"testing"
 	"text/tabwriter"
 	"time"
+
+	"github.com/semaprax/semaprax-go/internal/rivals"
 )
 
 var (
@@ -46,35 +47,20 @@ func TestTable(t *testing.T) {
 	out.Flush()
 }
 
-// cpuTime is what the process has used: other work on the machine disturbs it less than the clock.
-func cpuTime() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
-
 // interleave returns each contender's median MB/s of CPU time over rounds in which they take turns.
 func interleave(field []contender, frame []byte) []float64 {
-	const turn = 40 * time.Millisecond
-	samples := make([][]float64, len(field))
-	for range *tableRounds {
-		for i, c := range field {
-			start, runs := cpuTime(), 0
-			for cpuTime()-start < turn {
-				for range 1 + 20_000/len(frame) {
-					c.run(frame)
-					runs++
-				}
+	batch := 1 + 20_000/len(frame)
+	var runs []func()
+	for _, c := range field {
+		runs = append(runs, func() {
+			for range batch {
+				c.run(frame)
 			}
-			samples[i] = append(samples[i], float64(runs*len(frame))/(cpuTime()-start).Seconds()/1e6)
-		}
+		})
 	}
-	medians := make([]float64, len(field))
-	for i, s := range samples {
-		slices.Sort(s)
-		medians[i] = s[len(s)/2]
+	speeds := rivals.Medians(*tableRounds, 40*time.Millisecond, runs)
+	for i, seconds := range speeds {
+		speeds[i] = float64(batch*len(frame)) / seconds / 1e6
 	}
-	return medians
+	return speeds
 }

@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime"
-	"slices"
-	"syscall"
 	"testing"
 	"text/tabwriter"
 	"time"
 
 	"github.com/semaprax/semaprax-go/engine/project"
+	"github.com/semaprax/semaprax-go/internal/rivals"
 )
 
 var (
@@ -111,44 +109,18 @@ type cost struct{ seconds, opens float64 }
 // another the first job has one, to which that turn is compared: what else the machine
 // does meanwhile slows both.
 func interleave(field []contender) []cost {
+	const least = 40 * time.Millisecond
 	seconds, opens := make([][]float64, len(field)), make([][]float64, len(field))
 	for range *tableRounds {
 		for i := 1; i < len(field); i++ {
-			open, job := turn(field[0]), turn(field[i])
+			open, job := rivals.Turn(least, field[0].run), rivals.Turn(least, field[i].run)
 			seconds[0], opens[0] = append(seconds[0], open), append(opens[0], 1)
 			seconds[i], opens[i] = append(seconds[i], job), append(opens[i], job/open)
 		}
 	}
 	costs := make([]cost, len(field))
 	for i := range field {
-		costs[i] = cost{median(seconds[i]), median(opens[i])}
+		costs[i] = cost{rivals.Median(seconds[i]), rivals.Median(opens[i])}
 	}
 	return costs
-}
-
-// turn runs a job for a while and returns the seconds each run took.
-func turn(c contender) float64 {
-	const least = 40 * time.Millisecond
-	runtime.GC()
-	start, runs := cpuTime(), 0
-	for runs == 0 || cpuTime()-start < least {
-		c.run()
-		runs++
-	}
-	return (cpuTime() - start).Seconds() / float64(runs)
-}
-
-func median(samples []float64) float64 {
-	slices.Sort(samples)
-	return samples[len(samples)/2]
-}
-
-// cpuTime is what the process has used, the collector's threads included: other work on
-// the machine disturbs it less than the clock.
-func cpuTime() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

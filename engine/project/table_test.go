@@ -13,16 +13,14 @@ import (
 	"io"
 	"math"
 	"os"
-	"runtime"
-	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"text/tabwriter"
 	"time"
 
 	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/syntax"
+	"github.com/semaprax/semaprax-go/internal/rivals"
 )
 
 var (
@@ -191,7 +189,7 @@ func TestTable(t *testing.T) {
 		{"10", 1, 10, 4}, {"100", 4, 100, 4}, {"1000", 10, 1000, 4}, {"9 files, 1 MiB", 7, 63, 202}, {"16 files, 16 MiB", 14, 1008, 202},
 	} {
 		for _, j := range jobsOf(t, size.files, size.functions, size.statements) {
-			seconds := interleave(j.field)
+			seconds := medians(j.field)
 			growth[j.name] = append(growth[j.name], point{float64(j.field[0].text.size), seconds[0]})
 			speed := func(i int) float64 { return float64(j.field[i].text.size) / seconds[i] / 1e6 }
 			for i, c := range j.field {
@@ -224,43 +222,13 @@ func aim(target float64) string {
 	return fmt.Sprintf(">= %.2f", target)
 }
 
-// interleave returns each contender's median seconds of CPU time over rounds in
-// which they take turns; a job that takes long has three rounds.
-func interleave(field []contender) []float64 {
-	const turn = 40 * time.Millisecond
-	samples := make([][]float64, len(field))
-	rounds := *tableRounds
-	for round := 0; round < rounds; round++ {
-		for i, c := range field {
-			runtime.GC()
-			start, runs := cpuTime(), 0
-			for runs == 0 || cpuTime()-start < turn {
-				c.run()
-				runs++
-			}
-			took := cpuTime() - start
-			if took > 10*turn {
-				rounds = min(rounds, 3)
-			}
-			samples[i] = append(samples[i], took.Seconds()/float64(runs))
-		}
+// medians are each contender's median seconds.
+func medians(field []contender) []float64 {
+	var runs []func()
+	for _, c := range field {
+		runs = append(runs, c.run)
 	}
-	medians := make([]float64, len(field))
-	for i, s := range samples {
-		slices.Sort(s)
-		medians[i] = s[len(s)/2]
-	}
-	return medians
-}
-
-// cpuTime is what the process has used: other work on the machine disturbs it less
-// than the clock. It counts the collector's threads too.
-func cpuTime() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	return rivals.Medians(*tableRounds, 40*time.Millisecond, runs)
 }
 
 // TestGoTwin keeps the rival's program valid.
