@@ -92,11 +92,12 @@ func loadCandidateBase(ctx context.Context, manifest string) (*candidateBase, di
 	if faults != nil {
 		return nil, faults
 	}
-	derived, faults := image.Derive(opened.project, version)
+	programs := candidate.NewPrograms(version)
+	derived, faults := programs.Derive(opened.project)
 	if faults.HasErrors() {
 		return nil, faults
 	}
-	base := &candidateBase{candidate.NewPrograms(version), derived}
+	base := &candidateBase{programs, derived}
 	base.programs.Pin(derived)
 	return base, nil
 }

@@ -140,7 +140,7 @@ func buildTwice(p *Programs, before *project.Project, sources []project.Source) 
 	if fault.HasErrors() {
 		return nil, fault
 	}
-	derived, fault := p.images.Derive(first, p.compiler)
+	derived, fault := p.Derive(first)
 	if fault.HasErrors() {
 		return nil, fault
 	}

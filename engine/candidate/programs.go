@@ -49,13 +49,19 @@ func (p *Programs) Image(s *Sources) (*image.Image, diag.List) {
 	return derived, nil
 }
 
+// Derive makes the image of an admitted project with the store's compiler. Images of
+// one store share their declarations, which are worth a small project each.
+func (p *Programs) Derive(of *project.Project) (*image.Image, diag.List) {
+	return p.images.Derive(of, p.compiler)
+}
+
 // buildAgain derives the image of sources from nothing but their text.
 func buildAgain(p *Programs, s *Sources) (*image.Image, diag.List) {
 	of, fault := project.Build(s.manifest, s.files, nil)
 	if fault.HasErrors() {
 		return nil, fault
 	}
-	derived, fault := p.images.Derive(of, p.compiler)
+	derived, fault := p.Derive(of)
 	if fault.HasErrors() {
 		return nil, fault
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/semaprax/semaprax-go/engine/candidate"
 	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/diag"
-	"github.com/semaprax/semaprax-go/engine/image"
 	"github.com/semaprax/semaprax-go/engine/project"
 )
 
@@ -59,11 +58,11 @@ func (r *run) admit() diag.List {
 	case text != now.Manifest().Text():
 		return diag.Refusal(CodeStale, "the candidate has another manifest than its base")
 	}
-	derived, wrong := image.Derive(r.fresh, r.order.Compiler)
+	programs := candidate.NewPrograms(r.order.Compiler)
+	derived, wrong := programs.Derive(r.fresh)
 	if wrong.HasErrors() {
 		return wrong
 	}
-	programs := candidate.NewPrograms(r.order.Compiler)
 	programs.Pin(derived)
 	again, wrong := candidate.Replay(programs, derived, base.Revision(), c.Changes(), c.Report())
 	if wrong != nil {

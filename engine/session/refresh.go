@@ -121,7 +121,7 @@ func (s *Session) derive(fresh *snapshot) diag.List {
 	if fresh.project.Manifest().Text() != s.project.Manifest().Text() {
 		return fault(codeManifestChanged, "the manifest on disk is not the session's")
 	}
-	derived, faults := image.Derive(fresh.project, s.config.Compiler)
+	derived, faults := s.programs.Derive(fresh.project)
 	if faults.HasErrors() {
 		return faults
 	}

@@ -93,7 +93,8 @@ func Open(ctx context.Context, config Config) (*Session, diag.List) {
 	if faults.HasErrors() {
 		return nil, faults
 	}
-	derived, faults := image.Derive(opened, config.Compiler)
+	programs := candidate.NewPrograms(config.Compiler)
+	derived, faults := programs.Derive(opened)
 	if faults.HasErrors() {
 		held.Close()
 		return nil, faults
@@ -103,7 +104,7 @@ func Open(ctx context.Context, config Config) (*Session, diag.List) {
 		panic("BUG: the profile's own limits are refused: " + err.Error())
 	}
 	s := &Session{config: config, project: opened, held: held, image: derived,
-		programs: candidate.NewPrograms(config.Compiler),
+		programs: programs,
 		registry: newRegistry(), scanner: scanner, granted: config.Policy.Grants().Without(policy.GrantSourceCommit)}
 	s.programs.Pin(derived)
 	s.selectTests()
