@@ -10,21 +10,6 @@ import (
 	"github.com/semaprax/semaprax-go/engine/schema"
 )
 
-// holdExact grows a document by one text until it has exactly most bytes, which is
-// accepted, and by one byte more, which is refused. write makes the document with n
-// bytes of text and says its size.
-func holdExact(t *testing.T, most int, code diag.Code, write func(n int) (size int, faults diag.List)) {
-	t.Helper()
-	least, faults := write(1)
-	noFault(t, faults)
-	n := 1 + most - least
-	if size, faults := write(n); size != most || faults != nil {
-		t.Fatalf("%d bytes of %d: %v", size, most, faults)
-	}
-	_, faults = write(n + 1)
-	wantCode(t, faults, code)
-}
-
 // lineBytes is the size of a document as one line.
 func lineBytes[V any](shape *schema.Kind[V], made *V) int {
 	if made == nil {

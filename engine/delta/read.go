@@ -53,3 +53,21 @@ func ownerFields[T any](at func(*T) *Owner) schema.Field[T] {
 		digest("workspace_revision", func(o *Owner) *canon.Digest { return &o.Workspace }),
 		digest("project_graph_digest", func(o *Owner) *canon.Digest { return &o.Graph }))
 }
+
+// summed is a summary that is not longer than MaxSummaryBytes; code refuses another.
+func summed[S any](s S, shape *schema.Kind[S], code diag.Code, of string) (S, diag.List) {
+	if len(shape.AppendCJ(nil, &s)) > MaxSummaryBytes {
+		var none S
+		return none, diag.Refusal(code, "the %s summary exceeds its byte bound", of)
+	}
+	return s, nil
+}
+
+// sizing counts the bytes of one payload after another, in one room.
+func sizing[P any](shape *schema.Kind[P]) func(*P) int {
+	var room []byte
+	return func(p *P) int {
+		room = shape.AppendCJ(room[:0], p)
+		return len(room)
+	}
+}

@@ -53,11 +53,7 @@ func (r *Reader) DependencySummary(target string) (DependencySummary, diag.List)
 	if fault != nil {
 		return DependencySummary{}, fault
 	}
-	s := DependencySummary{r.owner(), r.image.Revision(), facts}
-	if len(DependencySummaryShape().AppendCJ(nil, &s)) > MaxSummaryBytes {
-		return DependencySummary{}, diag.Refusal(image.CodeDependencyPage, "the dependency summary exceeds its byte bound")
-	}
-	return s, nil
+	return summed(DependencySummary{r.owner(), r.image.Revision(), facts}, DependencySummaryShape(), image.CodeDependencyPage, "dependency")
 }
 
 func (r *Reader) viewHandle(target string, view image.View) canon.Digest {
@@ -91,13 +87,11 @@ func DependencyPageShape() *schema.Kind[DependencyPage] {
 // handle or cursor of something else.
 func (r *Reader) DependencyPage(o image.DependencyOptions) (DependencyPage, diag.List) {
 	page := DependencyPage{Owner: r.owner(), Image: r.image.Revision()}
-	shape := DependencyPageShape()
-	var room []byte
+	bytes := sizing(DependencyPageShape())
 	size := func(items *image.DependencyItems) int {
 		around := page
 		around.DependencyItems = *items
-		room = shape.AppendCJ(room[:0], &around)
-		return len(room)
+		return bytes(&around)
 	}
 	naming := image.PageNaming{Handle: r.viewHandle(o.Target, o.View), CursorDomain: domainDependencyCursor,
 		Options: image.CodeDependencyOptions, Capacity: image.CodeDependencyPage, Reference: image.CodeDependencyReference}

@@ -55,11 +55,7 @@ func (r *Reader) FunctionSummary(target string) (FunctionSummary, diag.List) {
 	if fault != nil {
 		return FunctionSummary{}, fault
 	}
-	s := FunctionSummary{r.owner(), r.image.Revision(), r.image.Project().Revision(), r.image.FunctionFacts(f, r.facetHandle)}
-	if len(FunctionSummaryShape().AppendCJ(nil, &s)) > MaxSummaryBytes {
-		return FunctionSummary{}, diag.Refusal(CodeFunction, "the function summary exceeds its byte bound")
-	}
-	return s, nil
+	return summed(FunctionSummary{r.owner(), r.image.Revision(), r.image.Project().Revision(), r.image.FunctionFacts(f, r.facetHandle)}, FunctionSummaryShape(), CodeFunction, "function")
 }
 
 func (r *Reader) facetHandle(target string, facet image.Facet) canon.Digest {

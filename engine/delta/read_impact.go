@@ -103,11 +103,7 @@ func (r *Reader) ImpactSummary(q ImpactQuery) (ImpactSummary, diag.List) {
 	if fault != nil {
 		return ImpactSummary{}, fault
 	}
-	s := ImpactSummary{Impacted{r.owner(), x.Facts()}, x.Views(r.impactHandles(x, q))}
-	if len(ImpactSummaryShape().AppendCJ(nil, &s)) > MaxSummaryBytes {
-		return ImpactSummary{}, diag.Refusal(CodeImpactBound, "the impact summary exceeds its byte bound")
-	}
-	return s, nil
+	return summed(ImpactSummary{Impacted{r.owner(), x.Facts()}, x.Views(r.impactHandles(x, q))}, ImpactSummaryShape(), CodeImpactBound, "impact")
 }
 
 // impact walks.
@@ -165,14 +161,12 @@ func (r *Reader) ImpactPage(o ImpactOptions) (ImpactPage, diag.List) {
 		return ImpactPage{}, fault
 	}
 	page := ImpactPage{Impacted: Impacted{r.owner(), x.Facts()}, View: o.View}
-	shape := ImpactPageShape()
-	var room []byte
+	bytes := sizing(ImpactPageShape())
 	naming := image.PageNaming{Handle: r.impactHandles(x, o.ImpactQuery)(o.View), CursorDomain: domainImpactCursor,
 		Options: CodeImpact, Capacity: CodeImpactBound, Reference: CodeImpact,
 		Size: func(cut *image.PageCut) int {
 			page.PageCut = *cut
-			room = shape.AppendCJ(room[:0], &page)
-			return len(room)
+			return bytes(&page)
 		}}
 	cut, fault := x.Page(o.View, o.Page, naming)
 	if fault != nil {

@@ -14,20 +14,6 @@ import (
 	"github.com/semaprax/semaprax-go/engine/schema"
 )
 
-// holdExact grows a document by one text until it has exactly most bytes, which is
-// accepted, and by one byte more, which is refused.
-func holdExact(t *testing.T, most int, code diag.Code, write func(n int) (size int, faults diag.List)) {
-	t.Helper()
-	least, faults := write(1)
-	noFault(t, faults)
-	n := 1 + most - least
-	if size, faults := write(n); size != most || faults != nil {
-		t.Fatalf("%d bytes of %d: %v", size, most, faults)
-	}
-	_, faults = write(n + 1)
-	wantCode(t, faults, code)
-}
-
 func TestDocumentsAreBoundedToTheByte(t *testing.T) {
 	p, d := threeHoles(t)
 	t.Run("report", func(t *testing.T) {

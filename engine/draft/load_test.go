@@ -17,6 +17,7 @@ const testCompiler = fixture.Compiler
 var (
 	noFault   = fixture.NoFault
 	wantCode  = fixture.WantCode
+	holdExact = fixture.HoldExact
 	sum       = oracle.Digest[[]byte]
 	parsed    = oracle.Object
 	canonical = oracle.Canonical
