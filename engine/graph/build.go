@@ -35,7 +35,8 @@ func New(p *check.Program) *Graph {
 	g := &Graph{program: p, builtins: p.Builtins()}
 	g.capabilities = g.namedCapabilities()
 	g.number()
-	b := builder{Graph: g}
+	b := builder{Graph: g, out: make([]int32, 0, g.Size()+1),
+		edges: make([]Edge, 0, g.Size()+4*len(p.Functions)), keys: make([]uint64, 0, 64)}
 	for n := range NodeID(g.Size()) {
 		b.node(n)
 	}

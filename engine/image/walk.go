@@ -128,11 +128,10 @@ type walkShapes struct {
 	frontier *schema.Kind[frontierRow]
 	context  *schema.Kind[Walk]
 	impact   *schema.Kind[Walk]
-	rendered *schema.Kind[renderedWalk] // impact
 }
 
 func newWalkShapes() *walkShapes {
-	return &walkShapes{walkNodeShape(), walkRelationShape(), frontierRowShape(), ContextShape(), ImpactShape(), renderedImpactShape()}
+	return &walkShapes{walkNodeShape(), walkRelationShape(), frontierRowShape(), ContextShape(), ImpactShape()}
 }
 
 // ContextShape declares the payload of image/context.
@@ -174,24 +173,13 @@ func projectFields() []schema.Field[WalkProject] {
 }
 
 func walkFields() schema.Field[Walk] {
-	return schema.Lift(func(p *Walk) *Walk { return p }, walkHeadFields(),
-		schema.Required("declarations", walkNodesShape(), func(p *Walk) *[]WalkNode { return &p.Nodes }),
-		schema.Required("relations", walkRelationsShape(), func(p *Walk) *[]WalkRelation { return &p.Relations }))
-}
-
-func walkNodesShape() *schema.Kind[[]WalkNode] { return schema.Array(walkNodeShape(), 1, MaxNodes) }
-
-func walkRelationsShape() *schema.Kind[[]WalkRelation] {
-	return schema.Array(walkRelationShape(), 0, schema.Unbounded)
-}
-
-// walkHeadFields declares what a walk has beside its rows.
-func walkHeadFields() schema.Field[Walk] {
 	return schema.Lift(func(p *Walk) *Walk { return p },
 		schema.Required("target", WalkTargetShape(), func(p *Walk) *WalkTarget { return &p.Target }),
 		schema.Required("query", WalkQueryShape(MaxWalkBytes), func(p *Walk) *WalkOptions { return &p.Query }),
 		schema.Required("truncation", walkTruncationShape(), func(p *Walk) *WalkTruncation { return &p.Truncation }),
-		schema.Required("budget", walkBudgetShape(), func(p *Walk) *WalkBudget { return &p.Budget }))
+		schema.Required("budget", walkBudgetShape(), func(p *Walk) *WalkBudget { return &p.Budget }),
+		schema.Required("declarations", schema.Array(walkNodeShape(), 1, MaxNodes), func(p *Walk) *[]WalkNode { return &p.Nodes }),
+		schema.Required("relations", schema.Array(walkRelationShape(), 0, schema.Unbounded), func(p *Walk) *[]WalkRelation { return &p.Relations }))
 }
 
 // WalkTargetShape declares the target of a walk.

@@ -3,7 +3,6 @@ package image
 import (
 	"strconv"
 
-	"github.com/semaprax/semaprax-go/engine/canon"
 	"github.com/semaprax/semaprax-go/engine/check"
 	"github.com/semaprax/semaprax-go/engine/diag"
 	"github.com/semaprax/semaprax-go/engine/graph"
@@ -35,7 +34,7 @@ func (i *Image) AppendImpact(dst []byte, o WalkOptions) ([]byte, diag.List) {
 	if faults != nil {
 		return dst, faults
 	}
-	return r.kept.append(dst, i.walks().rendered, walk), nil
+	return r.kept.splice(dst, r.scratch, walk.Budget.Bytes), nil
 }
 
 func withReverse(o WalkOptions) WalkOptions {
@@ -52,7 +51,7 @@ func (i *Image) impactRun(ceiling int) *walkRun {
 
 func (i *Image) walkRun(payload *schema.Kind[Walk], ceiling int) *walkRun {
 	of := i.of
-	return &walkRun{graph: i.graph, shapes: i.walks(), payload: payload, ceiling: ceiling, out: &Walk{In: WalkProject{
+	return &walkRun{graph: i.graph, payload: payload, ceiling: ceiling, out: &Walk{In: WalkProject{
 		Schema: of.Manifest().Schema(), Name: of.Manifest().Name(), Project: of.Revision(),
 		Workspace: of.WorkspaceRevision(), Graph: i.graphDigest,
 	}}}
@@ -60,14 +59,13 @@ func (i *Image) walkRun(payload *schema.Kind[Walk], ceiling int) *walkRun {
 
 // FileContext is Context over the graph of a single file that is in no project.
 func FileContext(g *graph.Graph, file WalkFile, o WalkOptions) (*Walk, diag.List) {
-	r := &walkRun{graph: g, shapes: newWalkShapes(), payload: FileContextShape(), ceiling: MaxWalkBytes, out: &Walk{File: file}}
+	r := &walkRun{graph: g, payload: FileContextShape(), ceiling: MaxWalkBytes, out: &Walk{File: file}}
 	return r.run(o)
 }
 
 // walkRun makes one payload of a walk.
 type walkRun struct {
 	graph   *graph.Graph
-	shapes  *walkShapes
 	payload *schema.Kind[Walk]
 	ceiling int                      // of max_bytes
 	roots   func([]string) WalkRoots // of identities; nil for contexts
@@ -80,20 +78,10 @@ type walkRun struct {
 	sizes   []int     // of the rows of each step, commas included
 	used    int       // sum of sizes
 	least   int       // size of the payload without rows and counts
-	scratch []byte
+	scratch []byte    // rows of the step at hand; at the end the payload without rows
 
-	builder     canon.Builder // measures rows
-	nodeRow     WalkNode      // of the step being admitted
+	nodeRow     WalkNode // of the step being admitted
 	relationRow WalkRelation
-}
-
-// measure appends a row in canonical form to the scratch and returns its size.
-func measure[V any](r *walkRun, kind *schema.Kind[V], row *V) int {
-	before := len(r.scratch)
-	r.builder.Reset(r.scratch, canon.CJ)
-	kind.Encode(&r.builder, row)
-	r.scratch = r.builder.Bytes()
-	return len(r.scratch) - before
 }
 
 func (r *walkRun) run(o WalkOptions) (*Walk, diag.List) {
@@ -147,12 +135,14 @@ func (r *walkRun) admit(s graph.Step) bool {
 	r.scratch = r.scratch[:0]
 	if s.Node != graph.NoNode {
 		r.nodeRow = r.node(s.Node, s.Distance)
-		nodeBytes = measure(r, r.shapes.node, &r.nodeRow)
-		size += nodeBytes + 1
+		r.scratch = appendNodeRow(r.scratch, &r.nodeRow)
+		nodeBytes = len(r.scratch)
+		size = nodeBytes + 1
 	}
 	if s.Edge != graph.NoEdge {
 		r.relationRow = r.relation(r.graph.Edges()[s.Edge])
-		size += measure(r, r.shapes.relation, &r.relationRow) + 1
+		r.scratch = appendRelationRow(r.scratch, &r.relationRow)
+		size += len(r.scratch) - nodeBytes + 1
 	}
 	if !r.fits(size) {
 		return false
@@ -246,8 +236,8 @@ func (r *walkRun) count() {
 	}
 	head := *out
 	head.Nodes, head.Relations = nil, nil
-	r.scratch = r.scratch[:0]
-	size := measure(r, r.payload, &head) - 1 + r.used // the head counts one digit for its size
+	r.scratch = r.payload.AppendCJ(r.scratch[:0], &head)
+	size := len(r.scratch) - 1 + r.used // the head counts one digit for its size
 	if w.Nodes > 0 {
 		size--
 	}

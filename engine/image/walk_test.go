@@ -362,3 +362,34 @@ func TestHeadsHaveTheirBytes(t *testing.T) {
 		t.Errorf("escapes: %d bytes, at most %d expected", got, most)
 	}
 }
+
+// TestRowsAreAsDeclared compares rows written by hand with their shapes.
+func TestRowsAreAsDeclared(t *testing.T) {
+	odd := "a\"b\\\n\x01é"
+	texts := []string{odd, ""}
+	nodes := []WalkNode{{}, {Distance: 7, ID: odd, Name: odd, Kind: odd, Origin: odd, Owner: odd, Path: odd, Module: odd, Signature: odd,
+		Span: schema.Some(Span{1, 2, 3, 4}), Contracts: []WalkClause{{odd, 0, odd}, {"", 1, ""}},
+		Ownership: []WalkParameter{{odd, odd, odd, odd}, {}}, Effects: texts, Types: texts}}
+	relations := []WalkRelation{{}, {odd, odd, odd, odd, 12}}
+	for _, name := range sampleProjects {
+		i := loadImage(t, name)
+		for _, d := range i.testDeclarations() {
+			w, faults := i.Context(around(d.Identity))
+			if faults != nil {
+				t.Fatal(faults)
+			}
+			nodes, relations = append(nodes, w.Nodes...), append(relations, w.Relations...)
+		}
+	}
+	node, relation := walkNodeShape(), walkRelationShape()
+	for n := range nodes {
+		if got, want := string(appendNodeRow(nil, &nodes[n])), string(node.AppendCJ(nil, &nodes[n])); got != want {
+			t.Fatalf("got %s, want %s", got, want)
+		}
+	}
+	for n := range relations {
+		if got, want := string(appendRelationRow(nil, &relations[n])), string(relation.AppendCJ(nil, &relations[n])); got != want {
+			t.Fatalf("got %s, want %s", got, want)
+		}
+	}
+}

@@ -1,6 +1,12 @@
 package image
 
-import "github.com/semaprax/semaprax-go/engine/schema"
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/semaprax/semaprax-go/engine/canon"
+)
 
 // keptRows is the text of the rows of a walk, in place of the rows: whoever only
 // renders a walk renders each row once.
@@ -45,27 +51,118 @@ func (k *keptRows) drop() {
 	k.nodes, k.relations = k.nodes[:last.nodes], k.relations[:last.relations]
 }
 
-// renderedWalk is a walk whose rows are text.
-type renderedWalk struct {
-	Walk
-	Nodes, Relations []byte
-}
-
-// renderedImpactShape declares the payload of ImpactShape with rendered rows.
-func renderedImpactShape() *schema.Kind[renderedWalk] {
-	type w = renderedWalk
-	walk := func(p *w) *Walk { return &p.Walk }
-	return schema.Document(ImpactSchema,
-		schema.Lift(walk, walkProjectFields(), walkHeadFields(),
-			schema.Required("roots", walkRootsShape(), func(p *Walk) *WalkRoots { return &p.Roots })),
-		schema.Required("declarations", schema.Rendered(walkNodesShape()), func(p *w) *[]byte { return &p.Nodes }),
-		schema.Required("relations", schema.Rendered(walkRelationsShape()), func(p *w) *[]byte { return &p.Relations }))
-}
-
-// append renders the walk whose rows are kept, which ends with it.
-func (k *keptRows) append(dst []byte, kind *schema.Kind[renderedWalk], walk *Walk) []byte {
-	if dst == nil {
-		dst = make([]byte, 0, walk.Budget.Bytes)
+// splice puts the rows and the number of bytes into the payload of a walk without
+// them. A member's name cannot be mistaken for text: a quote in a text is escaped.
+func (k *keptRows) splice(dst, head []byte, size int) []byte {
+	dst = slices.Grow(dst, size)
+	for _, gap := range []struct {
+		after, empty string
+		fill         []byte
+	}{
+		{`"used_output_bytes":`, "0", strconv.AppendInt(nil, int64(size), 10)},
+		{`"declarations":`, "[]", array(k.nodes)},
+		{`"relations":`, "[]", array(k.relations)},
+	} {
+		at := bytes.Index(head, []byte(gap.after+gap.empty)) + len(gap.after)
+		dst = append(append(dst, head[:at]...), gap.fill...)
+		head = head[at+len(gap.empty):]
 	}
-	return kind.AppendCJ(dst, &renderedWalk{Walk: *walk, Nodes: array(k.nodes), Relations: array(k.relations)})
+	return append(dst, head...)
+}
+
+// appendNodeRow appends a row as walkNodeShape declares it, in canonical form. Every
+// change walks from its subject twice: rows are written by hand.
+func appendNodeRow(dst []byte, n *WalkNode) []byte {
+	dst = append(dst, '{')
+	dst = appendClauses(dst, n.Contracts)
+	dst = appendNumber(dst, `"distance":`, n.Distance)
+	dst = appendTexts(dst, `,"effects":[`, n.Effects)
+	dst = appendText(dst, `,"id":`, n.ID)
+	dst = appendTextOrNull(dst, `,"identity_origin":`, n.Origin)
+	dst = appendText(dst, `,"kind":`, n.Kind)
+	dst = appendTextOrNull(dst, `,"module":`, n.Module)
+	dst = appendTextOrNull(dst, `,"name":`, n.Name)
+	dst = appendTextOrNull(dst, `,"owner":`, n.Owner)
+	dst = appendParameters(dst, n.Ownership)
+	dst = appendTextOrNull(dst, `,"path":`, n.Path)
+	dst = appendText(dst, `,"signature":`, n.Signature)
+	if span := n.Span.Value; n.Span.Set {
+		dst = appendNumber(dst, `,"span":{"column":`, span.Column)
+		dst = appendNumber(dst, `,"end":`, span.End)
+		dst = appendNumber(dst, `,"line":`, span.Line)
+		dst = append(appendNumber(dst, `,"start":`, span.Start), '}')
+	} else {
+		dst = append(dst, `,"span":null`...)
+	}
+	return append(appendTexts(dst, `,"types":[`, n.Types), '}')
+}
+
+func appendClauses(dst []byte, clauses []WalkClause) []byte {
+	for index, clause := range clauses {
+		dst = append(dst, separator(index, `"contracts":[`)...)
+		dst = appendNumber(dst, `{"index":`, clause.Index)
+		dst = appendText(dst, `,"phase":`, clause.Phase)
+		dst = append(appendText(dst, `,"text":`, clause.Text), '}')
+	}
+	if len(clauses) > 0 {
+		dst = append(dst, "],"...)
+	}
+	return dst
+}
+
+func appendParameters(dst []byte, parameters []WalkParameter) []byte {
+	for index, parameter := range parameters {
+		dst = append(dst, separator(index, `,"ownership":[`)...)
+		dst = appendText(dst, `{"id":`, parameter.ID)
+		dst = appendText(dst, `,"mode":`, parameter.Mode)
+		dst = appendText(dst, `,"name":`, parameter.Name)
+		dst = append(appendText(dst, `,"type_id":`, parameter.Type), '}')
+	}
+	if len(parameters) > 0 {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// appendTexts appends a member that is absent when its list is empty.
+func appendTexts(dst []byte, before string, texts []string) []byte {
+	for index, text := range texts {
+		dst = appendText(dst, separator(index, before), text)
+	}
+	if len(texts) > 0 {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// separator is what stands before the element of an array.
+func separator(index int, first string) string {
+	if index == 0 {
+		return first
+	}
+	return ","
+}
+
+// appendRelationRow appends a row as walkRelationShape declares it.
+func appendRelationRow(dst []byte, r *WalkRelation) []byte {
+	dst = appendNumber(dst, `{"count":`, r.Count)
+	dst = appendText(dst, `,"from":`, r.From)
+	dst = appendText(dst, `,"kind":`, r.Kind)
+	dst = appendText(dst, `,"site":`, r.Site)
+	return append(appendText(dst, `,"to":`, r.To), '}')
+}
+
+func appendNumber(dst []byte, before string, value int) []byte {
+	return strconv.AppendInt(append(dst, before...), int64(value), 10)
+}
+
+func appendText(dst []byte, before, text string) []byte {
+	return canon.AppendString(append(dst, before...), text)
+}
+
+func appendTextOrNull(dst []byte, before, text string) []byte {
+	if text == "" {
+		return append(append(dst, before...), "null"...)
+	}
+	return appendText(dst, before, text)
 }
