@@ -77,7 +77,7 @@ func (b *Base) functionOperations(fn *check.Function) []OperationRow {
 		return b.genericOperations(fn)
 	}
 	var rows []OperationRow
-	bounded := b.checkExpressionBounds(fn) == nil
+	bounded := checkExpressionBounds(fn, b.program.Identities(fn)) == nil
 	if fn.Name != mainName {
 		rows = append(rows,
 			row(RenameDeclaration, []string{"name"}, "name_is_free_in_owning_module", "imports_keep_their_aliases"),

@@ -54,7 +54,8 @@ func (b *Base) ExpressionCatalogue(target string, contracts bool) (*ExpressionCa
 	if fault != nil {
 		return nil, fault
 	}
-	if fault := b.checkExpressionBounds(fn); fault != nil {
+	ids := b.program.Identities(fn)
+	if fault := checkExpressionBounds(fn, ids); fault != nil {
 		return nil, fault
 	}
 	m := &b.project.Modules()[fn.Module]
@@ -62,7 +63,6 @@ func (b *Base) ExpressionCatalogue(target string, contracts bool) (*ExpressionCa
 		Contracts: contracts, ProjectRevision: b.project.Revision(), Target: target, Path: m.Path, Module: m.Name,
 		SourceRevision: m.Revision, SourceDigest: m.SourceDigest, Effects: slices.Clone(fn.Effects),
 	}
-	ids := b.program.Identities(fn)
 	facts := 0
 	for _, at := range ids.Expressions {
 		inBody := at.Phase == check.PhaseBody

@@ -50,11 +50,34 @@ func (b *Base) fingerprint(fn *check.Function) Fingerprint {
 		Signature: b.digestOf(fn, (*meaning).signature),
 		Effects:   b.digestOf(fn, (*meaning).effects),
 		Contracts: b.digestOf(fn, (*meaning).contracts),
-		Body:      b.digestOf(fn, func(w *meaning, fn *check.Function) { w.tree(fn.Decl.Body) }),
+		Body:      b.digestOf(fn, (*meaning).body),
 	}
 }
 
-func (b *Base) digestOf(fn *check.Function, write func(*meaning, *check.Function)) canon.Digest {
+// meaningPart writes one part of what a function means.
+type meaningPart func(*meaning, *check.Function)
+
+// sameMeaning compares parts of a function that both projects must have.
+func sameMeaning(before, after *Base, identity string, parts []meaningPart) bool {
+	then, had := before.program.Lookup(identity)
+	now, has := after.program.Lookup(identity)
+	if !had || !has || then.Kind != check.RefFunction || now.Kind != check.RefFunction {
+		return false
+	}
+	x, y := before.program.Functions[then.Index], after.program.Functions[now.Index]
+	v, w := meaning{base: before, tables: before.tables(x.Module)}, meaning{base: after, tables: after.tables(y.Module)}
+	for _, write := range parts {
+		v.out, w.out = v.out[:0], w.out[:0]
+		write(&v, x)
+		write(&w, y)
+		if !bytes.Equal(v.out, w.out) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *Base) digestOf(fn *check.Function, write meaningPart) canon.Digest {
 	w := meaning{base: b, tables: b.tables(fn.Module)}
 	write(&w, fn)
 	return canon.Sum(meaningDomain, w.out)
@@ -327,6 +350,8 @@ func unchangedBut(identities ...string) func(before, after *Base) diag.List {
 		return nil
 	}
 }
+
+func (w *meaning) body(fn *check.Function) { w.tree(fn.Decl.Body) }
 
 // whole writes what a function means but for its effects.
 func (w *meaning) whole(b *Base, fn *check.Function) {

@@ -29,9 +29,11 @@ func (in *Intention) replaceBody(e *Edit) diag.List {
 // contracts when those were not the subject.
 func keepsFrame(identity string, contracts bool) func(before, after *Base) diag.List {
 	return func(before, after *Base) diag.List {
-		then, _ := before.FunctionFingerprint(identity)
-		now, ok := after.FunctionFingerprint(identity)
-		if !ok || then.Signature != now.Signature || then.Effects != now.Effects || contracts && then.Contracts != now.Contracts {
+		parts := []meaningPart{(*meaning).signature, (*meaning).effects, (*meaning).contracts}
+		if !contracts {
+			parts = parts[:2]
+		}
+		if !sameMeaning(before, after, identity, parts) {
 			return unsupported("the change alters more of `%s` than its subject", identity)
 		}
 		return nil
@@ -50,10 +52,11 @@ func (b *Base) selectExpression(target, id string) (*selected, diag.List) {
 	if fault != nil {
 		return nil, fault
 	}
-	if fault := b.checkExpressionBounds(fn); fault != nil {
+	identities := b.program.Identities(fn)
+	if fault := checkExpressionBounds(fn, identities); fault != nil {
 		return nil, fault
 	}
-	at, ok := b.program.Identities(fn).Find(id)
+	at, ok := identities.Find(id)
 	if !ok {
 		return nil, unsupported("`%s` has no expression with this id", target)
 	}
@@ -61,8 +64,8 @@ func (b *Base) selectExpression(target, id string) (*selected, diag.List) {
 }
 
 // checkExpressionBounds bounds the expressions of a function whose ids are used.
-func (b *Base) checkExpressionBounds(fn *check.Function) diag.List {
-	if n := len(b.program.Identities(fn).Expressions); n > MaxCatalogueExpressions {
+func checkExpressionBounds(fn *check.Function, identities *check.Identities) diag.List {
+	if n := len(identities.Expressions); n > MaxCatalogueExpressions {
 		return refusal(diag.G226, "`%s` has %d expressions, the limit is %d", fn.Identity.Text, n, MaxCatalogueExpressions)
 	}
 	return nil
@@ -170,8 +173,7 @@ func (in *Intention) addContract(e *Edit) diag.List {
 // keepsBody demands that a function kept its body.
 func keepsBody(identity string) func(before, after *Base) diag.List {
 	return func(before, after *Base) diag.List {
-		then, _ := before.FunctionFingerprint(identity)
-		if now, ok := after.FunctionFingerprint(identity); !ok || then.Body != now.Body {
+		if !sameMeaning(before, after, identity, []meaningPart{(*meaning).body}) {
 			return unsupported("the change alters the body of `%s`", identity)
 		}
 		return nil
