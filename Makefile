@@ -102,7 +102,7 @@ soak:
 
 # Benchmarks. Every group prints ours and the rivals from one run.
 
-BENCHTIME ?= 1s
+BENCHTIME ?= 200ms
 BENCHGROUPS ?= wire,engine,session,mcp,git
 BENCHNOTE ?=
 

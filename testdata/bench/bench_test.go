@@ -32,6 +32,19 @@ func TestPageSetsRivalsBesideOurs(t *testing.T) {
 	}
 }
 
+func TestTablesOfTargetsAreKept(t *testing.T) {
+	cases := map[string]string{
+		"make: built\n| a | b |\n| --- | --- |\n\nratio 2\n":                                                                               "| a | b |\n| --- | --- |\n\nratio 2\n",
+		"=== RUN   TestTable\n  x  1\n  y  2\n--- PASS: TestTable (0.1s)\nPASS\nok  \tp\t0.1s\n=== RUN   TestTable\n  z  3\nok  \tq\t1s\n": "```text\n  x  1\n  y  2\n\n  z  3\n```\n",
+		"PASS\n": "",
+	}
+	for printed, want := range cases {
+		if got := tableOf(printed); got != want {
+			t.Errorf("%q gives %q, want %q", printed, got, want)
+		}
+	}
+}
+
 func TestBaselineRefusesGrowth(t *testing.T) {
 	cases := map[string]string{
 		"wire Scan/ping/wire.DecodeRequest 2":   "",

@@ -35,7 +35,7 @@ func main() {
 	flag.StringVar(&o.root, "root", ".", "the repository")
 	flag.StringVar(&o.groups, "groups", "wire,engine,session,mcp,git", "the groups to run")
 	flag.IntVar(&o.count, "count", 9, "runs of each benchmark")
-	flag.StringVar(&o.time, "time", "1s", "time of each run, as go test -benchtime")
+	flag.StringVar(&o.time, "time", "200ms", "time of each run, as go test -benchtime")
 	flag.StringVar(&o.page, "page", "docs/benchmarks.md", "the page to write; empty prints it")
 	flag.StringVar(&o.baseline, "baseline", "testdata/bench/allocs.txt", "the allocations that may not grow")
 	flag.BoolVar(&o.write, "write-baseline", false, "write the baseline from this run instead of comparing")
@@ -89,10 +89,10 @@ type group struct {
 
 func allGroups() []group {
 	return []group{
-		{"wire", "Frames", []string{"./wire"}, ""},
+		{"wire", "Frames", []string{"./wire"}, "bench-wire"},
 		{"engine", "Compiler, image, candidates, interpreter", []string{
 			"./engine/canon", "./engine/schema", "./engine/syntax", "./engine/check", "./engine/project",
-			"./engine/image", "./engine/interp", "./engine/intent", "./engine/candidate"}, ""},
+			"./engine/image", "./engine/interp", "./engine/intent", "./engine/candidate"}, "bench-engine"},
 		{"session", "Sessions", []string{"./engine/session"}, ""},
 		{"mcp", "MCP", []string{"./wire/mcp"}, "bench-mcp"},
 		{"git", "Publication into Git", []string{"./gitpub"}, ""},
@@ -138,12 +138,13 @@ func runGroup(o options, g group) (section, error) {
 	return s, err
 }
 
-// sizes shrinks a target's counts for a short run.
+// sizes gives a target the number of its rounds, and shrinks its counts for a short run.
 func (o options) sizes() []string {
+	rounds := "BENCHCOUNT=" + strconv.Itoa(o.count)
 	if o.count > 1 {
-		return nil
+		return []string{rounds}
 	}
-	return []string{"MCP_ROUNDS=1", "MCP_REQUESTS=500", "MCP_LARGE=10"}
+	return []string{rounds, "MCP_ROUNDS=1", "MCP_REQUESTS=500", "MCP_LARGE=10"}
 }
 
 // output runs a command, showing its errors as they come.
@@ -159,11 +160,22 @@ func output(dir, name string, arguments ...string) (string, error) {
 
 func tail(text string) string { return text[max(0, len(text)-2000):] }
 
-// tableOf keeps what a target printed from the first line of its table on.
+// tableOf keeps the tables a target printed: what follows the beginning of a Markdown
+// table, else the indented lines of the tests that printed them, as they are.
 func tableOf(out string) string {
-	at := strings.Index(out, "| ")
-	if at < 0 {
+	if at := strings.Index(out, "| "); at >= 0 {
+		return strings.TrimSpace(out[at:]) + "\n"
+	}
+	var lines strings.Builder
+	for line := range strings.Lines(out) {
+		if strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "" {
+			lines.WriteString(line)
+		} else if strings.HasPrefix(line, "ok") {
+			lines.WriteString("\n")
+		}
+	}
+	if lines.Len() == 0 {
 		return ""
 	}
-	return strings.TrimSpace(out[at:]) + "\n"
+	return "```text\n" + strings.TrimRight(lines.String(), "\n") + "\n```\n"
 }

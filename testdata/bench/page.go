@@ -72,7 +72,7 @@ func renderSection(w *strings.Builder, s section) {
 			duration(b), plain(b, "MB/s"), plain(b, "B/op"), plain(b, "allocs/op"), ratio(b, s.benchmarks))
 	}
 	if s.table != "" {
-		fmt.Fprintf(w, "\n`make %s`: the built servers over pipes\n\n%s", s.target, s.table)
+		fmt.Fprintf(w, "\n`make %s`, in the same run:\n\n%s", s.target, s.table)
 	}
 }
 
