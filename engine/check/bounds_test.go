@@ -85,3 +85,50 @@ func TestBoundsOfOneFile(t *testing.T) {
 		}
 	}
 }
+
+// TestMessagesRepeatLittle lengthens a name until the message that repeats it is cut.
+func TestMessagesRepeatLittle(t *testing.T) {
+	message := func(n int) string {
+		file := parse(t, "k.spx", "module k;\nfn f() -> i64 { "+strings.Repeat("n", n)+"() }\n"+entry)
+		for _, d := range check.Single(file).Diagnostics {
+			if d.Code == diag.T203 {
+				return d.Message()
+			}
+		}
+		t.Fatal("the name is known")
+		return ""
+	}
+	const most = 256 // bytes of one argument
+	whole := message(most)
+	if !strings.Contains(whole, "`"+strings.Repeat("n", most)+"`") {
+		t.Errorf("%d bytes: %s", most, whole)
+	}
+	if got := message(most + 1); got != strings.Replace(whole, "n`", "n…`", 1) {
+		t.Errorf("%d bytes: %s", most+1, got)
+	}
+}
+
+// TestLayoutKeysAreBounded describes records of more and more fields; the key is given
+// up before it can pass the bound, never after.
+func TestLayoutKeysAreBounded(t *testing.T) {
+	key := func(fields int) (string, bool) {
+		p := checked(t, "module k;\n@id(\"k.r\")\nrecord R {\n"+repeat(fields, "@id(\"k.r."+strings.Repeat("x", 900)+"%d\") x%d: i64,\n")+"}\nfn f(r: R) -> i64 { 0 }\n"+entry)
+		return p.LayoutKey(function(t, p, "f").Params[0].Type)
+	}
+	most := 0
+	for fields := 60; fields < 80; fields++ {
+		text, ok := key(fields)
+		if ok && len(text) > check.MaxLayoutKeyBytes {
+			t.Errorf("%d fields give %d bytes", fields, len(text))
+		}
+		if ok {
+			most = max(most, len(text))
+		}
+	}
+	if most < check.MaxLayoutKeyBytes*9/10 {
+		t.Errorf("the longest key has %d bytes", most)
+	}
+	if text, ok := key(79); ok {
+		t.Errorf("79 fields give %d bytes", len(text))
+	}
+}

@@ -103,3 +103,13 @@ func TestSourceBytesAreExact(t *testing.T) {
 		}
 	}
 }
+
+// TestMessagesRepeatLittle cuts what a manifest said in front of a whole character.
+func TestMessagesRepeatLittle(t *testing.T) {
+	most := strings.Repeat("x", maxShownBytes)
+	for text, want := range map[string]string{most: most, most + "x": most + "…", most[1:] + "é": most[1:] + "…"} {
+		if got := message("%s", []any{text}); got != want {
+			t.Errorf("%d bytes: got %q", len(text), got)
+		}
+	}
+}
