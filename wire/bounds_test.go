@@ -2,7 +2,9 @@ package wire
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 )
@@ -63,6 +65,30 @@ func TestNotedMembersAreBounded(t *testing.T) {
 		}
 		if noted, ok := s.NotedParams(); ok != (extra == 0) || ok && len(noted) != MaxNotedMembers {
 			t.Errorf("%d members: %d noted, %v", MaxNotedMembers+extra, len(noted), ok)
+		}
+	}
+}
+
+// lazy is a source that gives nothing for some reads in a row, then a line.
+type lazy struct{ empty int }
+
+func (l *lazy) Read(p []byte) (int, error) {
+	if l.empty--; l.empty >= 0 {
+		return 0, nil
+	}
+	return copy(p, "1\n"), nil
+}
+
+// TestEmptyReadsAreCounted waits for a source as long as may be.
+func TestEmptyReadsAreCounted(t *testing.T) {
+	for empty, fits := range map[int]bool{maxEmptyReads - 1: true, maxEmptyReads: false} {
+		r, err := NewReader(&lazy{empty}, V5, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		frame, err := r.Next()
+		if fits != (err == nil) || fits && string(frame.Body) != "1" || !fits && !errors.Is(err, io.ErrNoProgress) {
+			t.Errorf("%d empty reads: %q, %v", empty, frame.Body, err)
 		}
 	}
 }

@@ -11,7 +11,8 @@ import (
 const (
 	// MaxBufferBytes bounds one buffer made by bytes_zeroed.
 	MaxBufferBytes = 131072
-	// MaxCopyBytes bounds one value of type Bytes that is copied or read.
+	// MaxCopyBytes is what a site that copies or reads counts for; running, a copy
+	// spends its bytes as work.
 	MaxCopyBytes = 65536
 	// MaxAllocationSites bounds the sites on one call path.
 	MaxAllocationSites = 16

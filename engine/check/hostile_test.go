@@ -72,6 +72,20 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
+// importing makes modules that import n functions together.
+func importing(t *testing.T, n int) []*syntax.File {
+	const exported, importers = 300, 14
+	files := []*syntax.File{parse(t, "m00.spx", "module m0;\n"+repeat(exported, "@id(\"m.%d\")\nfn f%d() -> i64 { 0 }\n"))}
+	for i := range importers {
+		lines := ""
+		for use := range n/importers + min(1, max(0, n%importers-i)) {
+			lines += fmt.Sprintf("use function @id(\"m.%d\") from m0 as f%d;\n", use, use)
+		}
+		files = append(files, parse(t, fmt.Sprintf("m%02d.spx", i+1), fmt.Sprintf("module m%d;\n%sfn own%d() -> i64 { 0 }\n", i+1, lines, i+1)))
+	}
+	return files
+}
+
 func TestWorkspaceBounds(t *testing.T) {
 	module := func(i int, body string) *syntax.File {
 		return parse(t, fmt.Sprintf("m%04d.spx", i), fmt.Sprintf("module m%d;\n%s\nfn own%d() -> i64 { 0 }\n", i, body, i))
@@ -97,7 +111,9 @@ func TestWorkspaceBounds(t *testing.T) {
 			"declarations: 4098 exceeds 4096"},
 		"calls": {[]*syntax.File{module(0, "fn g() -> i64 {\n"+repeat(check.MaxCallSites+1, "let a%d = own0();\n")+"0 }")},
 			"call_sites: 65537 exceeds 65536"},
-		"depth": {chain, ""},
+		"depth":     {chain, ""},
+		"uses":      {importing(t, check.MaxUses), ""},
+		"more uses": {importing(t, check.MaxUses+1), "uses: 4097 exceeds 4096"},
 	} {
 		found := check.Workspace(c.files).Diagnostics
 		got := ""

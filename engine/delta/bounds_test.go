@@ -105,3 +105,36 @@ func TestSummariesAreBoundedToTheByte(t *testing.T) {
 	_, faults = summary(n + 1)
 	wantCode(t, "one byte more", faults, CodeFunction)
 }
+
+// TestFragmentsAreCounted gives a class a method with a long comment, whose text counts
+// in both, and a function one that fills the rest to the byte.
+func TestFragmentsAreCounted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a source of 8 MiB")
+	}
+	const most = MaxFragmentBytes / 2 // of each side
+	roots := func(twice, once int) (sum int, faults diag.List) {
+		comment := func(n int, indent string) string { return indent + "// " + strings.Repeat("c", n) + "\n" }
+		p, c := opened(t, derive(t, fixture.Small(map[string]string{
+			"app.spx": "module m.app;\n\n@id(\"m.k\")\nclass K {\n    @id(\"m.k.x\")\n    x: i64,\n\n    @id(\"m.k.f\")\n    fn f(self: K) -> i64\n{\n" +
+				comment(twice, "        ") + "        0\n    }\n}\n\n@id(\"m.main\")\nfn main() -> i64\n{\n" + comment(once, "    ") + "    0\n}\n",
+			"tests.spx": "module m.tests;\n\n@id(\"m.tests.main\")\nfn main() -> i64\n{\n    0\n}\n",
+		})))
+		r, faults := SemanticCatalogue.family().begin(p, c)
+		fixture.NoFault(t, faults)
+		found, faults := r.base.roots()
+		for _, row := range found {
+			sum += len(row.text)
+		}
+		return sum, faults
+	}
+	const twice = most/2 - 1000
+	sum, faults := roots(twice, 1)
+	fixture.NoFault(t, faults)
+	once := 1 + most - sum
+	if sum, faults := roots(twice, once); faults != nil || sum != most {
+		t.Errorf("%d bytes: %v", sum, faults)
+	}
+	_, faults = roots(twice, once+1)
+	fixture.WantCode(t, faults, CodeSemanticBound)
+}

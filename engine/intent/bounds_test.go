@@ -91,6 +91,16 @@ func TestLongListsAreCounted(t *testing.T) {
 	}
 }
 
+// TestScalarsOfADefaultAreCounted counts scalar values, not bytes.
+func TestScalarsOfADefaultAreCounted(t *testing.T) {
+	for n, code := range map[int]diag.Code{intent.MaxStringScalars: "", intent.MaxStringScalars + 1: diag.G226} {
+		field := `{"id":"shop.x","name":"x","type":"string","default":{"kind":"string","value":"` + strings.Repeat("é", n) + `"}}`
+		if _, fault := apply(t, shop(t), addField("shop.tag", field)); codeOf(fault) != code {
+			t.Errorf("%d scalar values: %v, want %q", n, fault, code)
+		}
+	}
+}
+
 func TestContractsAreCounted(t *testing.T) {
 	const addition = `{"kind":"add_contract","target":"m.f","phase":"ensures","predicate":{"kind":"bool","value":true}}`
 	for n, code := range map[int]diag.Code{intent.MaxContracts - 1: "", intent.MaxContracts: diag.G226} {
