@@ -68,12 +68,15 @@ func (r *target) env(more []string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// tip is the branch, and demands a clean repository on the way. clear removes a lock
+// tip is the branch, and demands a clean repository on the way. clear removes the locks
 // that a killed process has left, as an operator would.
 func (r *target) tip(clear bool) string {
 	r.t.Helper()
-	lock := filepath.Join(r.repository, filepath.FromSlash(branch)+".lock")
-	if _, err := os.Lstat(lock); err == nil {
+	for _, ref := range []string{branch, "HEAD"} {
+		lock := filepath.Join(r.repository, filepath.FromSlash(ref)+".lock")
+		if _, err := os.Lstat(lock); err != nil {
+			continue
+		}
 		if !clear {
 			r.t.Fatalf("a process that ended by itself left %s", lock)
 		}
