@@ -3,6 +3,7 @@ package image
 import (
 	"fmt"
 	"os"
+	"sort"
 	"strings"
 	"testing"
 
@@ -197,4 +198,40 @@ func TestMessagesRepeatLittle(t *testing.T) {
 			t.Errorf("%d bytes: got %q", len(text), got)
 		}
 	}
+}
+
+// TestDependencyReportsAreBounded lengthens the identity of one user among many until
+// the report does not fit.
+func TestDependencyReportsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("renders reports of 8 MiB")
+	}
+	ask := func(sites, width int) (int, diag.List) {
+		use := func(id string, sites int) string {
+			var text strings.Builder
+			fmt.Fprintf(&text, "\n@id(\"%s\")\nfn f%d(r: R) -> i64\n{\n", id, len(id))
+			for n := range sites {
+				fmt.Fprintf(&text, "    let v%d = r.x;\n", n)
+			}
+			return text.String() + "    r.x\n}\n"
+		}
+		i := derive(t, aroundCore(t, "long", "module long.core;\n\n@id(\"long.r\")\nrecord R {\n    @id(\"long.r.x\")\n    x: i64,\n}\n"+
+			use("long.f", sites)+use("long."+strings.Repeat("g", width), 0)))
+		report, faults := i.Dependencies("long.r.x")
+		return len(report), faults
+	}
+	const some, most = 8_000, 24_000 // sites that fit, and that do not
+	_, faults := ask(some, 10)
+	demandCode(t, "a report that fits", faults, "")
+	sites := some + sort.Search(most-some, func(n int) bool { _, faults := ask(some+n, 10); return faults != nil }) - 1
+	least, _ := ask(sites, 10)
+	wider, _ := ask(sites, 11)
+	step := wider - least // an identity stands in several places
+	width := 10 + (MaxDependencyBytes-least)/step
+	size, faults := ask(sites, width)
+	if faults != nil || size > MaxDependencyBytes || size+step <= MaxDependencyBytes || step > 8 {
+		t.Errorf("%d bytes by %d: %v", size, step, faults)
+	}
+	_, faults = ask(sites, width+1)
+	demandCode(t, "a report that does not fit", faults, CodeDependencyCapacity)
 }
