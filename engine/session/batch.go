@@ -30,6 +30,9 @@ type batchRow struct {
 // reset makes a row ready for the next batch.
 func (r *batchRow) reset() {
 	r.decoder.Reset()
+	if r.opened != nil {
+		r.opened.forget()
+	}
 	r.op, r.view, r.response = nil, view{}, nil
 	if cap(r.room) > keptBatchBytes {
 		r.room = nil
@@ -217,6 +220,7 @@ func (room *batchRoom) run(rows []batchRow, workers int, finish finishing) diag.
 
 // release lets go of what a batch worked on. Buffers stay for the next one.
 func (room *batchRoom) release() {
+	clear(room.request.Frames)
 	for i := range room.rows {
 		room.rows[i].reset()
 	}

@@ -58,7 +58,7 @@ func (s *Session) call(method, arguments, id, dst []byte) []byte {
 		return wire.AppendError(dst, id, wire.RPCMethod, messageUnavailable, nil)
 	}
 	op := selected.single
-	s.decoder.Reset()
+	defer s.forget(op)
 	if wrong := op.decode(&s.decoder, arguments); wrong != nil {
 		return wire.AppendError(dst, id, wire.RPCParams, wrong.Message(), nil)
 	}
@@ -74,6 +74,13 @@ func (s *Session) call(method, arguments, id, dst []byte) []byte {
 		return selected.control(s, op, id, dst)
 	}
 	return s.ordinary(selected, op, id, dst)
+}
+
+// forget lets go of what a call worked on: its operation is kept for the next one.
+func (s *Session) forget(op operation) {
+	op.forget()
+	s.decoder.Reset()
+	s.single = view{}
 }
 
 // staleImage compares the image revision of a call, declared or tolerated, with the

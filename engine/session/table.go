@@ -43,6 +43,8 @@ type operation interface {
 	// run does the work over a view and renders the payload as the next value
 	// of b. changes is nil for calls that may not change the registry.
 	run(v *view, changes *mutation, b *canon.Builder) diag.List
+	// forget lets go of the parameters and the payload, which alias frames and reports.
+	forget()
 }
 
 // controlFunc is the work of a method that steers the session: refresh, batch.
@@ -201,6 +203,12 @@ func (o *typedOperation[P, R]) run(v *view, changes *mutation, b *canon.Builder)
 	}
 	o.payload.Encode(b, &o.out)
 	return nil
+}
+
+func (o *typedOperation[P, R]) forget() {
+	var in P
+	var out R
+	o.in, o.out = in, out
 }
 
 // table is the rows of one session: those its grants select, sorted by name.
