@@ -102,7 +102,7 @@ func (r *repo) exactCases(t *testing.T, expect, change []File) map[string]exactC
 	return map[string]exactCase{
 		"MaxConfigBytes": {r.fileSize(t, "config"), CodeShape, "config"},
 		"MaxScanEntries": {scanned, CodeStale, ""}, "MaxScanDepth": {deepest, CodeShape, ""},
-		"MaxRefBytes":        {idHex + 1, CodeCapacity, branch},
+		"MaxRefBytes":        {minRefBytes, CodeShape, "limits.MaxRefBytes"},
 		"MaxPackedRefsBytes": {r.fileSize(t, "packed-refs"), CodeCapacity, "packed-refs"},
 		"MaxIndexBytes":      {r.indexBytes(t), CodeHost, "objects/pack"},
 		"MaxObjectBytes":     {largest, CodeCapacity, "src/a.spx"},

@@ -46,6 +46,9 @@ var defaults = Limits{
 	MaxProcessBytes:    512 << 20,
 }
 
+// minRefBytes is a loose ref: an object id and its LF.
+const minRefBytes = idHex + 1
+
 // fill replaces zeros by defaults and refuses negative and raised bounds.
 func (l Limits) fill() (Limits, *Error) {
 	most := defaults
@@ -78,6 +81,9 @@ func (l Limits) fill() (Limits, *Error) {
 		if *row.given < 1 || *row.given > *row.max {
 			return l, refuse(CodeShape, "limits."+row.name, "may only be lowered, from %d", *row.max)
 		}
+	}
+	if l.MaxRefBytes < minRefBytes {
+		return l, refuse(CodeShape, "limits.MaxRefBytes", "may not be lower than %d, or no moved branch can be read back", minRefBytes)
 	}
 	return l, nil
 }

@@ -86,7 +86,26 @@ var capacityCases = []struct {
 	{Limits{MaxTreeEntries: 10}, "src"},
 	{Limits{MaxFiles: 1}, "expect"},
 	{Limits{MaxIndexBytes: 1000}, "objects/pack"},
-	{Limits{MaxRefBytes: 40}, branch},
+}
+
+// TestLooseRefIsBounded reads a ref that is one byte longer than the smallest bound.
+func TestLooseRefIsBounded(t *testing.T) {
+	r := newRepo(t, project)
+	r.writeFile(branch, r.base+"\n")
+	for extra, want := range []Code{"", CodeCapacity} {
+		r.writeFile(branch, r.base+"\n"+strings.Repeat("\n", extra))
+		o, err := Open(r.config(), host, Limits{MaxRefBytes: minRefBytes})
+		if err == nil {
+			_, err = o.Plan(r.base, files("README.md", "read me\n"), files("README.md", "x"), r.config().Meta())
+			o.Close()
+		}
+		if want == "" && err != nil {
+			t.Errorf("%d bytes: %v", minRefBytes, err)
+		}
+		if want != "" {
+			demand(t, err, want, branch)
+		}
+	}
 }
 
 func TestPlanStaysInItsBounds(t *testing.T) {

@@ -196,13 +196,3 @@ func TestCapsuleBytesAreExact(t *testing.T) {
 		wantCode(t, faults, code)
 	}
 }
-
-// TestMessagesRepeatLittle cuts what a client said in front of a whole character.
-func TestMessagesRepeatLittle(t *testing.T) {
-	most := strings.Repeat("x", maxShownBytes)
-	for text, want := range map[string]string{most: "`" + most + "`", most + "x": "`" + most + "…`", most[1:] + "é": "`" + most[1:] + "…`"} {
-		if got := shown(text); got != want {
-			t.Errorf("%d bytes: got %q", len(text), got)
-		}
-	}
-}

@@ -87,7 +87,7 @@ func ReadCapsule(p *Programs, text []byte) (*Capsule, diag.List) {
 		return nil, refusal(CodeCapsule, "the capsule does not fit its shape: %s", wrong.Error())
 	}
 	if c.Compiler != p.compiler {
-		return nil, refusal(CodeCapsule, "the capsule was written by version %s of the compiler", shown(c.Compiler))
+		return nil, refusal(CodeCapsule, "the capsule was written by version %s of the compiler", diag.Shown(c.Compiler))
 	}
 	if line, _ := CapsuleShape().Line(c, 0); string(line) != string(text) {
 		return nil, refusal(CodeCapsule, "the capsule is not in its canonical form")

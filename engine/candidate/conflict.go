@@ -56,7 +56,7 @@ func isElsewhere(was, is intent.Fingerprint) bool {
 // check refuses what must not be replayed (candidate facts 6.2).
 func (c *concurrence) check() diag.List {
 	if !isExplicit(c.after, c.Target) {
-		return conflict("the target %s was deleted or lost its explicit identity", shown(c.Target))
+		return conflict("the target %s was deleted or lost its explicit identity", diag.Shown(c.Target))
 	}
 	for _, rule := range []func() diag.List{c.checkTarget, c.checkNew, c.checkMentions, c.checkSelection} {
 		if fault := rule(); fault != nil {
@@ -92,7 +92,7 @@ func (c *concurrence) checkTarget() diag.List {
 		return refusal(CodeRebaseData, "`%s` has no rule for concurrent changes", c.Intent)
 	}
 	if changed {
-		return conflict("%s was changed concurrently in what `%s` stands on", shown(c.Target), c.Intent)
+		return conflict("%s was changed concurrently in what `%s` stands on", diag.Shown(c.Target), c.Intent)
 	}
 	return nil
 }
@@ -111,18 +111,18 @@ func (c *concurrence) moved(identity string) bool {
 func (c *concurrence) checkImplementation() diag.List {
 	f := c.intention.Fields()
 	if c.shapeChanged(f.Target, false) || c.shapeChanged(f.Protocol, false) {
-		return conflict("the receiver or protocol of %s was changed concurrently", shown(f.ID))
+		return conflict("the receiver or protocol of %s was changed concurrently", diag.Shown(f.ID))
 	}
 	for _, member := range f.Members {
 		was, is, both := c.functions(member.Implementation)
 		if !both || was.Signature != is.Signature || was.Effects != is.Effects || was.Contracts != is.Contracts {
-			return conflict("the implementation %s was changed concurrently", shown(member.Implementation))
+			return conflict("the implementation %s was changed concurrently", diag.Shown(member.Implementation))
 		}
 	}
 	for i := range c.after.Impls {
 		impl := &c.after.Impls[i]
 		if c.after.Protocols[impl.Protocol].Identity.Text == f.Protocol && c.after.Nominals[impl.Nominal].Identity.Text == f.Target {
-			return conflict("the protocol %s is already implemented for %s", shown(f.Protocol), shown(f.Target))
+			return conflict("the protocol %s is already implemented for %s", diag.Shown(f.Protocol), diag.Shown(f.Target))
 		}
 	}
 	return nil
@@ -132,7 +132,7 @@ func (c *concurrence) checkImplementation() diag.List {
 func (c *concurrence) checkNew() (fault diag.List) {
 	c.intention.NewIdentities(func(identity string) {
 		if _, taken := c.after.Lookup(identity); taken && fault == nil {
-			fault = conflict("the new identity %s is taken by now", shown(identity))
+			fault = conflict("the new identity %s is taken by now", diag.Shown(identity))
 		}
 	})
 	return fault
@@ -152,11 +152,11 @@ func (c *concurrence) checkMentions() (fault diag.List) {
 		_, exists := c.after.Lookup(m.Identity)
 		switch {
 		case !exists || had != has:
-			fault = conflict("%s, which the intention refers to, is gone", shown(m.Identity))
+			fault = conflict("%s, which the intention refers to, is gone", diag.Shown(m.Identity))
 		case was.Signature != is.Signature:
-			fault = conflict("the signature of %s was changed concurrently", shown(m.Identity))
+			fault = conflict("the signature of %s was changed concurrently", diag.Shown(m.Identity))
 		case c.shapeChanged(m.Identity, false):
-			fault = conflict("the shape of %s was changed concurrently", shown(m.Identity))
+			fault = conflict("the shape of %s was changed concurrently", diag.Shown(m.Identity))
 		}
 	})
 	return fault

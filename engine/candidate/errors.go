@@ -37,17 +37,6 @@ func refusal(code diag.Code, format string, args ...any) diag.List {
 	return diag.List{diag.New(code, "", diag.Span{}, fmt.Sprintf(format, args...))}
 }
 
-// maxShownBytes bounds what a message repeats of somebody's value.
-const maxShownBytes = 256
-
-// shown is somebody's value in a message.
-func shown(text string) string {
-	if len(text) > maxShownBytes {
-		text = clip(text, maxShownBytes) + "…"
-	}
-	return "`" + text + "`"
-}
-
 // clip cuts a text to at most maxBytes bytes at a character boundary.
 func clip(text string, maxBytes int) string {
 	if len(text) <= maxBytes {

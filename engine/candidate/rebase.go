@@ -154,7 +154,7 @@ func checkOpposing(left, right []*Change) diag.List {
 		kind, target := change.member("kind"), change.member("target")
 		exclusive := kind == string(intent.ChangeFunctionSignature) || kind == string(intent.MoveDeclaration)
 		if exclusive && seen[[2]string{kind, target}] {
-			return conflict("both histories have a `%s` of %s", kind, shown(target))
+			return conflict("both histories have a `%s` of %s", kind, diag.Shown(target))
 		}
 	}
 	return nil

@@ -190,16 +190,6 @@ func TestDependencyVisitsAreCounted(t *testing.T) {
 	}
 }
 
-// TestMessagesRepeatLittle cuts what a client said in front of a whole character.
-func TestMessagesRepeatLittle(t *testing.T) {
-	most := strings.Repeat("x", maxShownBytes)
-	for text, want := range map[string]string{most: "`" + most + "`", most + "x": "`" + most + "…`", most[1:] + "é": "`" + most[1:] + "…`"} {
-		if got := shown(text); got != want {
-			t.Errorf("%d bytes: got %q", len(text), got)
-		}
-	}
-}
-
 // TestDependencyReportsAreBounded lengthens the identity of one user among many until
 // the report does not fit.
 func TestDependencyReportsAreBounded(t *testing.T) {

@@ -169,14 +169,14 @@ func (i *Image) Dependencies(target string) ([]byte, diag.List) {
 	}
 	r := x.report()
 	if r.Work.Expressions+r.Work.Patterns > MaxDependencyVisits {
-		return nil, fault(CodeDependencyCapacity, "the uses of "+shown(target)+" take more work than a dependency report may")
+		return nil, fault(CodeDependencyCapacity, "the uses of "+diag.Shown(target)+" take more work than a dependency report may")
 	}
 	var b canon.Builder
 	b.Limit(MaxDependencyBytes)
 	i.dependencies().report.Encode(&b, r)
 	out := b.Line()
 	if b.Over() {
-		return nil, fault(CodeDependencyCapacity, "the dependency report of "+shown(target)+" exceeds its byte bound")
+		return nil, fault(CodeDependencyCapacity, "the dependency report of "+diag.Shown(target)+" exceeds its byte bound")
 	}
 	return out, nil
 }

@@ -51,7 +51,7 @@ func (i *Image) dependencyIndex(target string) (*dependencyIndex, diag.List) {
 		return nil, faults
 	}
 	if node.Module == check.NoModule {
-		return nil, fault(CodeDependencyTarget, shown(target)+" is the compiler's own and bound to no source")
+		return nil, fault(CodeDependencyTarget, diag.Shown(target)+" is the compiler's own and bound to no source")
 	}
 	x := &dependencyIndex{image: i, node: node, chosen: map[graph.NodeID]bool{}, seeds: map[graph.NodeID]bool{},
 		names: map[check.FunctionID]*check.Identities{}}
@@ -61,7 +61,7 @@ func (i *Image) dependencyIndex(target string) (*dependencyIndex, diag.List) {
 	x.findCallers()
 	x.findTests()
 	if total(x.users) > MaxDependencyRows || total(x.direct) > MaxDependencyRows || len(x.members) > MaxDependencyRows {
-		return nil, fault(CodeDependencyCapacity, "the uses of "+shown(target)+" pass a bound of the dependency report")
+		return nil, fault(CodeDependencyCapacity, "the uses of "+diag.Shown(target)+" pass a bound of the dependency report")
 	}
 	return x, nil
 }

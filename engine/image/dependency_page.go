@@ -241,7 +241,7 @@ func (i *Image) DependencyItems(o DependencyOptions, naming PageNaming, size fun
 	}
 	list, ok := x.view(o.View)
 	if !ok {
-		return DependencyItems{}, fault(naming.Options, "the view "+shown(string(o.View))+" does not exist")
+		return DependencyItems{}, fault(naming.Options, "the view "+diag.Shown(string(o.View))+" does not exist")
 	}
 	page := DependencyItems{Project: i.of.Revision(), Workspace: i.of.WorkspaceRevision(), Target: o.Target,
 		Source: i.binding(x.node.Module), View: o.View}

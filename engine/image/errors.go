@@ -36,18 +36,3 @@ const (
 func fault(code diag.Code, text string) diag.List {
 	return diag.List{diag.New(code, "", diag.Span{}, text)}
 }
-
-// maxShownBytes bounds what a message repeats of a client's value.
-const maxShownBytes = 256
-
-// shown is a client's value in a message.
-func shown(text string) string {
-	if len(text) > maxShownBytes {
-		end := maxShownBytes
-		for end > 0 && text[end]&0xc0 == 0x80 {
-			end--
-		}
-		text = text[:end] + "…"
-	}
-	return "`" + text + "`"
-}

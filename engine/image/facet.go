@@ -135,7 +135,7 @@ func (i *Image) facetSubject(target string) (*check.Function, diag.List) {
 		return nil, faults
 	}
 	if !node.Kind.IsFunction() {
-		return nil, fault(CodeFacetSubject, shown(target)+" is a "+node.Kind.String()+", not a function")
+		return nil, fault(CodeFacetSubject, diag.Shown(target)+" is a "+node.Kind.String()+", not a function")
 	}
 	return i.program().Functions[node.Ref.Index], nil
 }
@@ -168,7 +168,7 @@ func (i *Image) FacetItems(f *check.Function, o FacetOptions, naming FacetNaming
 	list, ok := i.facetRows(f, o.Facet)
 	switch {
 	case !ok:
-		return FacetItems{}, fault(CodeFacetSubject, "the facet "+shown(string(o.Facet))+" does not exist")
+		return FacetItems{}, fault(CodeFacetSubject, "the facet "+diag.Shown(string(o.Facet))+" does not exist")
 	case list.count > MaxFacetItems:
 		return FacetItems{}, fault(CodeFacetBounds, "the facet has "+strconv.Itoa(list.count)+" items, more than 65536")
 	case offset > 0 && offset >= list.count:

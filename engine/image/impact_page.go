@@ -159,7 +159,7 @@ func ImpactViewsField[T any](at func(*T) *[]ImpactViewHandle) schema.Field[T] {
 func (x *ImpactIndex) Page(view ImpactView, o PageOptions, naming PageNaming) (PageCut, diag.List) {
 	list, ok := x.view(view)
 	if !ok {
-		return PageCut{}, fault(naming.Options, "the view "+shown(string(view))+" does not exist")
+		return PageCut{}, fault(naming.Options, "the view "+diag.Shown(string(view))+" does not exist")
 	}
 	return naming.cut(o, list)
 }

@@ -107,7 +107,7 @@ func (i *Image) ExportReference(target string, facet Facet) (FunctionReference, 
 		return FunctionReference{}, faults
 	}
 	if facet != "" && !isFacet(facet) {
-		return FunctionReference{}, fault(CodeReference, "the facet "+shown(string(facet))+" does not exist")
+		return FunctionReference{}, fault(CodeReference, "the facet "+diag.Shown(string(facet))+" does not exist")
 	}
 	r := FunctionReference{referenceSubject: i.referenceSubject(), Target: target, Facet: facet, Source: i.binding(f.Module)}
 	r.Revision = i.referenceRevision(&r)

@@ -60,7 +60,7 @@ func (i *Image) declared(target string, code diag.Code) (graph.Node, diag.List) 
 	}
 	n := i.graph.Find(target)
 	if n == graph.NoNode {
-		return graph.Node{}, fault(code, "no declaration has the identity "+shown(target))
+		return graph.Node{}, fault(code, "no declaration has the identity "+diag.Shown(target))
 	}
 	return i.graph.Node(n), nil
 }
@@ -72,7 +72,7 @@ func (i *Image) function(target string, code diag.Code) (*check.Function, diag.L
 		return nil, faults
 	}
 	if !node.Kind.IsFunction() {
-		return nil, fault(code, shown(target)+" is a "+node.Kind.String()+", not a function")
+		return nil, fault(code, diag.Shown(target)+" is a "+node.Kind.String()+", not a function")
 	}
 	return i.program().Functions[node.Ref.Index], nil
 }

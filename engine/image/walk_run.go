@@ -113,11 +113,11 @@ func (r *walkRun) target(o WalkOptions) (graph.NodeID, diag.List) {
 		if start := r.graph.Capability(o.Target); start != graph.NoNode {
 			return start, nil
 		}
-		return 0, fault(CodeQuery, "no module, interface or function names the capability "+shown(o.Target))
+		return 0, fault(CodeQuery, "no module, interface or function names the capability "+diag.Shown(o.Target))
 	}
 	start := r.graph.Find(o.Target)
 	if start == graph.NoNode {
-		return 0, fault(CodeQuery, "no declaration has the identity "+shown(o.Target))
+		return 0, fault(CodeQuery, "no declaration has the identity "+diag.Shown(o.Target))
 	}
 	node := r.graph.Node(start)
 	t := &r.out.Target
