@@ -136,7 +136,7 @@ bench-git:
 
 # bench-mcp starts the built server, minimal servers of two SDKs and a program
 # that only copies lines, in turn, and drives each over pipes.
-MCP_ROUNDS ?= 3
+MCP_ROUNDS ?= $(BENCHCOUNT)
 MCP_REQUESTS ?= 20000
 MCP_LARGE ?= 300
 MCP_SOAK ?= 0
