@@ -183,6 +183,21 @@ func TestManyOpenAngles(t *testing.T) {
 	}
 }
 
+// TestManyComparisonsPrint prints comparisons whose text would be looked through again
+// for each of them, if what was seen were not remembered: hours for this many.
+func TestManyComparisonsPrint(t *testing.T) {
+	many := strings.Repeat("a < b, ", 400_000)
+	for last, want := range map[string]string{"c": "c", "c > d": "c > d", "(a < b), c > (d + e) * f": "(a < b), c > (d + e) * f"} {
+		file, fault := syntax.Parse("m.spx", body("f("+many+last+")"))
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		if got := string(syntax.Print(file)); !strings.Contains(got, "f("+many+want+")") {
+			t.Errorf("%s: the call ends %.80q", last, got[max(0, len(got)-80):])
+		}
+	}
+}
+
 // TestSourceBytes pads a text to the bound with blanks, and to one byte more.
 func TestSourceBytes(t *testing.T) {
 	text := body("a")

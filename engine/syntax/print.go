@@ -73,7 +73,8 @@ func (p *printer) checked(write func()) {
 // findTypeArgs adds to wrapped the comparisons written since the last check that
 // would be read as type arguments.
 func (p *printer) findTypeArgs() bool {
-	if !slices.ContainsFunc(p.comparisons, p.isOpen) {
+	p.keepOpen()
+	if len(p.comparisons) == 0 {
 		return false
 	}
 	start := p.comparisons[0].offset // they are in the order of the text
@@ -82,7 +83,7 @@ func (p *printer) findTypeArgs() bool {
 	found := false
 	for _, c := range p.comparisons {
 		reader.start, reader.off = uint32(c.offset-start), c.offset-start+1
-		if p.isOpen(c) && reader.opensTypeArgs(terminators{path: true, call: true, record: true}) {
+		if reader.opensTypeArgs(terminators{path: true, call: true, record: true}) {
 			if p.wrapped == nil {
 				p.wrapped = map[*Binary]bool{}
 			}
@@ -92,24 +93,31 @@ func (p *printer) findTypeArgs() bool {
 	return found
 }
 
-// isOpen reports whether a comparison may be read as type arguments.
-func (p *printer) isOpen(c comparison) bool {
-	return !p.wrapped[c.node] && mayBeTypeArgs(p.out[c.offset+1:])
+// keepOpen drops the comparisons that cannot be read as type arguments. It looks at
+// every byte of the text at most once.
+func (p *printer) keepOpen() {
+	decided, open := 0, false
+	p.comparisons = slices.DeleteFunc(p.comparisons, func(c comparison) bool {
+		if c.offset >= decided {
+			decided, open = mayBeTypeArgs(p.out, c.offset+1)
+		}
+		return !open || p.wrapped[c.node]
+	})
 }
 
-// mayBeTypeArgs looks at text after a `<` for a byte that type arguments cannot have
-// before their `>`. A comment may hide one.
-func mayBeTypeArgs(text []byte) bool {
-	for _, c := range text {
-		switch {
+// mayBeTypeArgs looks from i on for a byte that type arguments cannot have before
+// their `>`; decided is the offset of the byte that says so. A comment may hide one.
+func mayBeTypeArgs(text []byte, i int) (decided int, open bool) {
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
 		case c == '>' || c == '/':
-			return true
+			return i, true
 		case isWordByte(c) || c >= utf8.RuneSelf || '\t' <= c && c <= '\r' || strings.IndexByte(" .,;<[]", c) >= 0:
 		default:
-			return false
+			return i, false
 		}
 	}
-	return false
+	return i, false
 }
 
 func (p *printer) str(s string) { p.out = append(p.out, s...) }
