@@ -33,21 +33,21 @@ func skipSpace(b []byte, i int, spaces uint64) int {
 	return i
 }
 
-// skipSpaces is skipSpace where there may be many, 16 blanks at a time.
+// skipSpaces is skipSpace where there may be many, blanks 8 at a time.
 func skipSpaces(b []byte, i int, spaces uint64) int {
-	for {
-		for i+16 <= len(b) {
-			window := (*[16]byte)(b[i : i+16 : i+16])
-			if binary.LittleEndian.Uint64(window[:8]) != ones*' ' || binary.LittleEndian.Uint64(window[8:]) != ones*' ' {
+	for i < len(b) && b[i] <= ' ' && spaces>>b[i]&1 != 0 {
+		if i++; b[i-1] != ' ' || i < len(b) && b[i] != ' ' {
+			continue
+		}
+		for i+8 <= len(b) {
+			if other := binary.LittleEndian.Uint64(b[i:i+8:i+8]) ^ ones*' '; other != 0 {
+				i += first(other)
 				break
 			}
-			i += 16
+			i += 8
 		}
-		if i >= len(b) || b[i] > ' ' || spaces>>b[i]&1 == 0 {
-			return i
-		}
-		i++
 	}
+	return i
 }
 
 // scanWord expects a literal at i. On failure it returns the first byte that
