@@ -21,7 +21,7 @@ type Source struct {
 }
 
 // ReadSource reads one source, with the parse fault and SPX-G170 that Build would
-// answer for it. Build takes over what was read.
+// answer for it. Build takes over what was read while path and text are the same.
 func ReadSource(path string, text []byte) (Source, diag.List) {
 	m, fault := readModule(path, text)
 	if fault != nil {
@@ -30,7 +30,7 @@ func ReadSource(path string, text []byte) (Source, diag.List) {
 	return Source{path, text, m}, nil
 }
 
-// File is the syntax tree of a source that was read, else nil.
+// File is the syntax tree of a source that was read, as it was read, else nil.
 func (s *Source) File() *syntax.File {
 	if s.read == nil {
 		return nil
@@ -121,8 +121,8 @@ func (b *builder) parse(sources []Source) diag.List {
 			*m = *earlier
 			continue
 		}
-		if source.read != nil {
-			*m = *source.read
+		if read := source.read; read != nil && read.is(source) {
+			*m = *read
 			continue
 		}
 		read, fault := readModule(source.Path, source.Text)
@@ -161,12 +161,16 @@ func (b *builder) unchanged(source Source) *Module {
 		return nil
 	}
 	for i := range b.reuse.modules {
-		m := &b.reuse.modules[i]
-		if m.Path == source.Path && bytes.Equal(m.Source, source.Text) {
+		if m := &b.reuse.modules[i]; m.is(source) {
 			return m
 		}
 	}
 	return nil
+}
+
+// is reports whether a module was read from this path and text.
+func (m *Module) is(source Source) bool {
+	return m.Path == source.Path && bytes.Equal(m.Source, source.Text)
 }
 
 // checkCanonical compares the source with its canonical text and computes the

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -391,6 +392,53 @@ func TestReuseKeepsUnchangedTrees(t *testing.T) {
 	}
 	if reused.Program() == base.Program() || base.Revision() == fresh.Revision() {
 		t.Error("the change was not built")
+	}
+}
+
+// TestReadSources builds from sources that were read: trees are taken over while text
+// and path are what was read, and never by a build from text alone.
+func TestReadSources(t *testing.T) {
+	f := baseFixture()
+	manifest := f.mustBuild(t).Manifest()
+	var sources []Source
+	for path, text := range f.sources {
+		source, fault := ReadSource(path, []byte(text))
+		if fault != nil {
+			t.Fatal(fault[0])
+		}
+		sources = append(sources, source)
+	}
+	slices.SortFunc(sources, func(x, y Source) int { return strings.Compare(x.Path, y.Path) })
+	taken, fault := Build(manifest, sources, nil)
+	alone, fault2 := Build(manifest, Unread(sources), nil)
+	if fault != nil || fault2 != nil {
+		t.Fatal(fault, fault2)
+	}
+	for i, m := range taken.Modules() {
+		if m.File != sources[i].File() || alone.Modules()[i].File == m.File || Unread(sources)[i].File() != nil {
+			t.Errorf("%s: the tree is not the one that was read, or shared with a build from text", m.Path)
+		}
+	}
+	if taken.Revision() != alone.Revision() || !bytes.Equal(taken.WorkspaceManifest(), alone.WorkspaceManifest()) {
+		t.Error("what was read changed the revisions")
+	}
+
+	sources[1].Text = []byte(strings.Replace(coreText, "left + right", "right + left", 1))
+	changed, fault := Build(manifest, sources, nil)
+	if fault != nil {
+		t.Fatal(fault[0])
+	}
+	if m := changed.Modules()[1]; m.File == taken.Modules()[1].File || !bytes.Equal(m.Source, sources[1].Text) {
+		t.Error("a text that was changed after it was read was not built")
+	}
+	sources[0].Path, sources[1].Path = sources[1].Path, sources[0].Path
+	if swapped, fault := Build(manifest, sources, nil); fault == nil && swapped.Modules()[0].Path != "app.spx" {
+		t.Error("a path that was changed after it was read was not built")
+	}
+	for text, code := range map[string]diag.Code{strings.Replace(appText, "module", "modul", 1): diag.P104, appText + "\n": diag.G170} {
+		if _, fault := ReadSource("app.spx", []byte(text)); len(fault) != 1 || fault[0].Code != code {
+			t.Errorf("read with %v, want %s", fault, code)
+		}
 	}
 }
 
