@@ -114,13 +114,11 @@ func faultWord(wrong *schema.Fault) string {
 
 // renderBatch appends the outer response, or one overflow reply and no rows.
 func (s *Session) renderBatch(batch *typedOperation[batchParams, batchPayload], rows []batchRow, id, dst []byte) []byte {
-	responses := batch.out.Responses[:0]
+	payload := batchPayload{Responses: make([][]byte, len(rows))}
 	for i := range rows {
-		responses = append(responses, rows[i].response)
+		payload.Responses[i] = rows[i].response
 	}
-	batch.out.Responses = responses
-	defer clear(responses)
-	return respond(s, dst, id, batch.payload, &batch.out)
+	return respond(s, dst, id, batch.payload, &payload)
 }
 
 // batchRoom is the session's room for batches, made for the first one.
